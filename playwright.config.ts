@@ -1,0 +1,49 @@
+import { defineConfig } from '@playwright/test';
+
+const port = process.env.JOURNEY_PORT ?? '4180';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM,
+      args: [
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        // Chromium's sandbox does not work for root, whom containers and build machines run as.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+    },
+  },
+  webServer: {
+    command: 'node scripts/run.mjs src/app/start.ts',
+    url: `http://127.0.0.1:${port}/api/AdminLogin/GetAliveServer`,
+    timeout: 180_000,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      PORT: port,
+      DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys',
+      // Journeys come from one address, faster than people.
+      REQUESTS_PER_MINUTE: '0',
+      TOKEN_REQUESTS_PER_MINUTE: '1000',
+      LOGIN_ADDRESS_FREE_TRIES: '1000',
+    },
+  },
+});

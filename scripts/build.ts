@@ -1,0 +1,21 @@
+// Builds the web side into dist/, with compressed copies beside the files, and stamps it with its sources.
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { DIST, ROOT, sourceStamp } from '#app/web-build.ts';
+
+const stamp = sourceStamp();
+const draft = `${DIST}.${process.pid}`;
+await build({ root: ROOT, build: { outDir: draft, emptyOutDir: true }, logLevel: 'warn' });
+for (const file of await readdir(draft, { recursive: true })) {
+  if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
+  const content = await readFile(path.join(draft, file));
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  await writeFile(path.join(draft, `${file}.br`), await promisify(brotliCompress)(content, brotli));
+  await writeFile(path.join(draft, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
+}
+await writeFile(path.join(draft, '.stamp'), stamp);
+await rm(DIST, { recursive: true, force: true });
+await rename(draft, DIST);

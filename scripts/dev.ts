@@ -1,0 +1,28 @@
+// Development: the server restarts and the pages reload when their sources change.
+import { spawn } from 'node:child_process';
+import { createServer } from 'vite';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const port = Number(process.env.PORT ?? 8080);
+const behind = port + 1;
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'scripts/run.mjs', 'src/app/start.ts'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: { ...process.env, PORT: String(behind) },
+});
+const target = `http://127.0.0.1:${behind}`;
+const vite = await createServer({
+  root: ROOT,
+  server: {
+    port,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/Token', '/images'].map((path) => [path, { target }])),
+  },
+});
+await vite.listen();
+console.log(`Pages with reload on change: http://127.0.0.1:${port}/  (parts: /styleguide)`);
+process.on('SIGINT', async () => {
+  await vite.close();
+  server.once('exit', () => process.exit(0));
+});

@@ -1,0 +1,45 @@
+// Writes the files that follow from others, or with --check says which are stale.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { handlers } from '#app/calls.ts';
+import { openPool } from '#db/database.ts';
+import { describeTables } from '#db/describe.ts';
+import { startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { glossary } from '#wire/glossary.ts';
+
+async function describeMigratedSchema(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-schema-'));
+  const database = await startEmbedded(folder, { durable: false });
+  try {
+    await migrate(database.connection);
+    const pool = openPool(database.connection);
+    try {
+      return await describeTables(pool);
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const files: Record<string, string> = {
+  'src/db/tables.ts': await describeMigratedSchema(),
+  'docs/glossary.md': glossary(handlers.map((handler) => handler.call)),
+};
+const check = process.argv.includes('--check');
+for (const [file, content] of Object.entries(files)) {
+  const url = new URL(`../${file}`, import.meta.url);
+  const before = await readFile(url, 'utf8').catch(() => '');
+  if (before === content) continue;
+  if (check) {
+    console.error(`${file} is stale: run "npm run generate".`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(url, content);
+    console.log(`wrote ${file}`);
+  }
+}

@@ -1,0 +1,40 @@
+// Runs every test: rules and calls first, then the journeys in a real browser on the built application.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ensureChromium } from './chromium.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+function run(command: string, args: string[], env: Record<string, string> = {}): void {
+  const { status } = spawnSync(path.join(ROOT, 'node_modules/.bin', command), args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    // The pinned Node, also for what is started from there.
+    env: { ...process.env, ...env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+const only = process.argv[2];
+if (only !== 'browser') run('vitest', ['run']);
+if (only !== 'unit') {
+  const chromium = ensureChromium();
+  const data = mkdtempSync(path.join(os.tmpdir(), 'biyori-journeys-'));
+  process.on('exit', () => rmSync(data, { recursive: true, force: true }));
+  run('playwright', ['test', ...process.argv.slice(3)], {
+    CHROMIUM: chromium,
+    JOURNEY_PORT: String(await freePort()),
+    JOURNEY_DATA: data,
+  });
+}

@@ -1,0 +1,89 @@
+// Checks who somebody is, and hands out or takes back a token.
+import type { Db } from '#db/database.ts';
+import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
+import { checkKeyed, checkPassword } from '#server/passwords.ts';
+import { type Handler, handle, type Service, type Visitor } from '#server/service.ts';
+import { admitTry } from '#server/tries.ts';
+import { Failure, invalid, refused } from '#wire/failure.ts';
+import { endSessionCall, examineeUserId, requestToken } from './contract.ts';
+
+interface Found {
+  person: Person;
+  userId: string;
+}
+
+export const accountHandlers: Handler[] = [
+  handle(requestToken, async (db, who, input) => {
+    if (input.grantType !== 'password') throw refused('認証方式が正しくありません。');
+    if (input.username === '' || input.password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
+    const found = await signIn(db, who, input.username, input.password);
+    return {
+      token: await issueToken(db, found.person, who.now),
+      tokenType: 'bearer',
+      secondsToLive: Math.floor(idleMs(who.service.config, found.person.kind) / 1000),
+      userId: found.userId,
+    };
+  }),
+
+  handle(endSessionCall, async (db, who) => {
+    if (who.session) await endSession(db, who.session.tokenHash);
+    return {};
+  }),
+];
+
+async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {
+  const tries = await admitTry(db, who.service, username, who.address, who.now);
+  const examinee = /^([0-9]{8})_(.+)$/.exec(username);
+  const found = examinee?.[1]
+    ? await checkExaminee(db, who.service, examinee[1], examinee[2] ?? '', password, who.now)
+    : await checkAdministrator(db, username, password);
+  if (!found) throw new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
+  await tries.forgive();
+  return found;
+}
+
+async function checkAdministrator(db: Db, userId: string, password: string): Promise<Found | null> {
+  const administrator = await db
+    .selectFrom('administrator_directory as d')
+    .innerJoin('administrators as a', (join) =>
+      join.onRef('a.institution_code', '=', 'd.institution_code').onRef('a.user_id', '=', 'd.user_id'),
+    )
+    .select(['a.institution_code', 'a.user_id', 'a.password_hash'])
+    .where('d.user_id', '=', userId)
+    .where('a.disabled_at', 'is', null)
+    .executeTakeFirst();
+  const fits = await checkPassword(administrator?.password_hash ?? null, password);
+  if (!administrator || !fits) return null;
+  const { institution_code: institutionCode, user_id } = administrator;
+  return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };
+}
+
+async function checkExaminee(
+  db: Db,
+  service: Service,
+  institutionCode: string,
+  mail: string,
+  password: string,
+  now: Date,
+): Promise<Found | null> {
+  const credentials = await db
+    .selectFrom('examinees as e')
+    .innerJoin('examinee_credentials as c', (join) =>
+      join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
+    )
+    .select(['e.examinee_id', 'e.mail', 'c.scheme', 'c.hash', 'c.expires_at'])
+    .where('e.institution_code', '=', institutionCode)
+    .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', mail.toLowerCase()))
+    .execute();
+  const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
+  // Exactly one slow check, whatever there is, so that the time tells nothing.
+  const slow = usable.find(({ scheme }) => scheme === 'argon2id');
+  const fitsSlow = await checkPassword(slow?.hash ?? null, password);
+  const fitsKeyed = usable.some(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
+  const [owner] = usable;
+  if (!owner || !(fitsSlow || fitsKeyed)) return null;
+  return {
+    person: { kind: 'examinee', institutionCode, examineeId: owner.examinee_id },
+    userId: examineeUserId(institutionCode, owner.mail),
+  };
+}

@@ -1,0 +1,207 @@
+// Proves that the demo keeps the rules of the service on any day it is loaded: places, prices, ages and open days.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Db, openDatabase, openPool } from '#db/database.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { ageDay, ageOn } from '#domain/age.ts';
+import { today } from '#domain/clock.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { checkPassword } from '#server/passwords.ts';
+import { loadDemo } from './load-demo.ts';
+
+let folder: string;
+let database: EmbeddedDatabase;
+let admin: Db;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'demo-test-'));
+  // As root the database runs as another account, which has to get through.
+  chmodSync(folder, 0o711);
+  database = await startEmbedded(join(folder, 'data'), { durable: false });
+  admin = openDatabase(openPool(database.connection, 1));
+}, 60_000);
+
+afterAll(async () => {
+  await admin.destroy();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const DAYS = ['2026-11-15', '2027-02-20', '2028-02-29', '2027-03-31'];
+
+describe.each(DAYS)('loaded on %s', (day) => {
+  const now = new Date(`${day}T01:30:00Z`);
+  let db: Db;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    // The demo wants an empty database, and one server can have several.
+    const name = `demo_${day.replaceAll('-', '')}`;
+    await sql`create database ${sql.ref(name)}`.execute(admin);
+    const connection = { ...database.connection, database: name };
+    await migrate(connection);
+    pool = openPool(connection, 1);
+    db = openDatabase(pool);
+    const before = performance.now();
+    await db.transaction().execute((transaction) => loadDemo(transaction, now));
+    expect(performance.now() - before).toBeLessThan(8000);
+  }, 60_000);
+
+  afterAll(() => db.destroy());
+
+  const read = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows;
+  const value = async (query: RawBuilder<unknown>) => Object.values((await query.execute(db)).rows[0] as object)[0];
+
+  test('what frames count as used is what reservations hold, and never too much', async () => {
+    const wrong = sql`
+      with held as (
+        select frame_code, visit_date, slot_code, sum(quantity) as held from reservation_places where held group by 1, 2, 3)
+      select c.*, h.* from frame_capacities c full join held h using (frame_code, visit_date, slot_code)
+      where coalesce(c.used, -1) <> coalesce(h.held, 0) or c.used > c.capacity`;
+    expect(await read(wrong)).toEqual([]);
+    expect(await value(sql`select sum(used) from frame_capacities`)).toBeGreaterThan(3000);
+  });
+
+  test('places are held by the states that hold them', async () => {
+    const wrong = sql`
+      select r.reservation_number from reservations r join reservation_places p using (reservation_number)
+      where p.held <> (r.status = 'confirmed' or (r.status in ('new', 'changed') and not r.desired))
+        or p.visit_date <> r.visit_date or p.slot_code not in (r.slot_code, 'ZZ')`;
+    expect(await read(wrong)).toEqual([]);
+  });
+
+  test('each reservation has the places of its course and of its options, counted as the frame says', async () => {
+    const wrong = sql`
+      with parts as (
+        select r.reservation_number, f.frame_code from reservations r
+          join course_frames f using (client_code, fiscal_year, course_code)
+          where f.age_from <= r.age and r.age <= f.age_to and coalesce(f.sex, r.sex) = r.sex
+        union all
+        select o.reservation_number, i.frame_code from reservation_options o
+          join option_items i using (group_code, option_code) where i.frame_code is not null),
+      needed as (
+        select reservation_number, frame_code, case when counted_as = 'persons' then 1 else count(*) end as quantity,
+          case when managed_by = 'day' then 'ZZ' end as slot_code
+        from parts join frames using (frame_code) group by 1, 2, counted_as, managed_by)
+      select * from needed n full join reservation_places p using (reservation_number, frame_code)
+      where n.quantity is distinct from p.quantity or coalesce(n.slot_code, p.slot_code) <> p.slot_code
+        or (n.slot_code is null and p.slot_code = 'ZZ')`;
+    expect(await read(wrong)).toEqual([]);
+  });
+
+  test('nobody comes on a closed day, at a slot without a start, or outside the year', async () => {
+    const wrong = sql`
+      select r.reservation_number from reservations r
+      left join calendar_days d on d.day = r.visit_date left join time_slots s using (slot_code)
+      where d.status = 'closed' or s.start_minute is distinct from r.start_minute
+        or r.visit_date not between make_date(r.fiscal_year, 4, 1) and make_date(r.fiscal_year + 1, 3, 31)`;
+    expect(await read(wrong)).toEqual([]);
+  });
+
+  test('each was booked in time, and nothing happened in the future', async () => {
+    const wrong = sql`
+      select r.reservation_number from reservations r join courses c using (client_code, fiscal_year, course_code)
+      where (r.created_at at time zone 'Asia/Tokyo')::date not between greatest(c.registration_from, r.visit_date - 180)
+          and least(c.registration_to, r.visit_date - 14)
+        or r.updated_at < r.created_at or r.updated_at > ${now} or not c.published`;
+    expect(await read(wrong)).toEqual([]);
+    expect(await value(sql`select max(at) from reservation_history`)).toSatisfy((at: Date) => at <= now);
+  });
+
+  test('amounts are those of the rows, and add up', async () => {
+    const wrong = sql`
+      select r.reservation_number from reservations r
+      left join course_prices p on p.client_code = r.client_code and p.fiscal_year = r.fiscal_year
+        and p.course_code = r.course_code and p.condition_code = r.price_condition_code
+        and (p.category_code is null or p.category_code = r.category_code) and (p.sex is null or p.sex = r.sex)
+        and r.age between p.age_from and p.age_to
+      where p.amount is distinct from r.course_amount or r.total_amount <> r.course_amount + coalesce((
+        select sum(o.amount) from reservation_options o where o.reservation_number = r.reservation_number), 0)`;
+    expect(await read(wrong)).toEqual([]);
+    const wrongOptions = sql`
+      select r.reservation_number from reservation_options o join reservations r using (reservation_number)
+      left join course_options c using (client_code, fiscal_year, course_code, group_code, option_code, condition_code)
+      where c.amount is distinct from o.amount or coalesce(c.sex, r.sex) <> r.sex
+        or r.age not between c.age_from and c.age_to`;
+    expect(await read(wrongOptions)).toEqual([]);
+    const twice = sql`
+      select reservation_number from reservation_options join option_groups using (group_code)
+      where selection = 'single' group by reservation_number, group_code having count(*) > 1`;
+    expect(await read(twice)).toEqual([]);
+  });
+
+  test('ages are counted as the client counts them', async () => {
+    const rows = await db
+      .selectFrom('reservations as r')
+      .innerJoin('clients as c', 'c.client_code', 'r.client_code')
+      .select(['r.birth_date', 'r.age', 'r.fiscal_year', 'r.visit_date', 'c.age_basis', 'c.age_month', 'c.age_day'])
+      .execute();
+    const wrong = rows.filter((row) => {
+      const basis = { basis: row.age_basis, month: row.age_month, day: row.age_day };
+      return ageOn(row.birth_date, ageDay(basis, row.fiscal_year, row.visit_date)) !== row.age;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('as many as in a real year, with what waits for staff', async () => {
+    const counts = await read(sql<{ status: string; count: number }>`
+      select status, count(*) from reservations group by status`);
+    const of = Object.fromEntries(counts.map(({ status, count }) => [status, count]));
+    expect(of).toMatchObject({ new: 12, changed: 6, cancelled: 5, deleted: 5 });
+    expect(of.cancel_confirmed).toBeGreaterThan(60);
+    expect(of.confirmed).toBeGreaterThan(2500);
+    expect(of.confirmed).toBeLessThan(3500);
+    const full = sql`
+      select visit_date from frame_capacities where frame_code = '0001' and visit_date > ${today(now)}::date + 13
+      group by 1 having sum(used) = sum(capacity)`;
+    expect((await read(full)).length).toBeGreaterThanOrEqual(6);
+    expect(await value(sql`select count(distinct download_status) from reservations`)).toBe(3);
+    expect(await value(sql`select count(*) from csv_downloads`)).toBeGreaterThan(20);
+  });
+
+  test('a change points back to one that was replaced', async () => {
+    const wrong = sql`
+      select p.reservation_number from reservations p left join reservations s on s.replaces = p.reservation_number
+      where (p.status in ('replaced_unconfirmed', 'replaced_confirmed')) <> (s.reservation_number is not null)
+        or s.client_code <> p.client_code or s.fiscal_year <> p.fiscal_year or s.examinee_id <> p.examinee_id
+        or (s.created_at at time zone 'Asia/Tokyo')::date > p.visit_date - 7 or s.created_at < p.created_at`;
+    expect(await read(wrong)).toEqual([]);
+    expect(await value(sql`select count(*) from reservations where status = 'changed' and replaces is null`)).toBe(0);
+  });
+
+  test('hanako has a past visit, one to come and one that was called off, and can log in', async () => {
+    const rows = await db
+      .selectFrom('reservations')
+      .select(['visit_date', 'status', 'course_name', 'total_amount'])
+      .where('mail', '=', 'hanako@example.jp')
+      .orderBy('visit_date')
+      .execute();
+    expect(rows.map(({ status }) => status)).toEqual(['confirmed', 'confirmed', 'cancel_confirmed']);
+    expect(rows[0]!.visit_date < today(now)).toBe(true);
+    expect(rows[1]!.visit_date > today(now)).toBe(true);
+    expect(rows[1]).toMatchObject({ course_name: '一日人間ドック', total_amount: 58_300 });
+    const { hash } = await db.selectFrom('examinee_credentials').select('hash').executeTakeFirstOrThrow();
+    expect(await checkPassword(hash, 'Biyori#2026')).toBe(true);
+  });
+
+  test('something can be booked today, and codes go on after those given', async () => {
+    const open = sql`
+      select count(distinct c.client_code) from courses c
+      where published and ${today(now)}::date between registration_from and registration_to`;
+    expect(await value(open)).toBe(4);
+    const next = fiscalYearOf(today(now)) + 1;
+    const published = await value(sql`select bool_or(published) from courses where fiscal_year = ${next}`);
+    expect(published).toBe(today(now) >= `${next}-02-01`);
+    const counters = await read(sql<{ scope: string; last_number: number }>`
+      select scope, last_number from code_counters where scope in ('clients', 'courses', 'frames', 'options:0002') order by 1`);
+    expect(counters.map(({ last_number }) => last_number)).toEqual([3, 7, 5, 6]);
+    expect(await value(sql`select nextval('reservation_numbers') > max(reservation_number) from reservations`)).toBe(
+      true,
+    );
+  });
+});

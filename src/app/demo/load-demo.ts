@@ -1,0 +1,33 @@
+// Fills an empty database with the demo institution, so that a first start shows a centre at work.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { today as dateOf } from '#domain/clock.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { planBookings } from './bookings.ts';
+import { makeCalendar, writeCalendar } from './calendar.ts';
+import { COURSES } from './course-catalogue.ts';
+import { writeCourses } from './courses.ts';
+import { writeCsvPattern } from './csv-pattern.ts';
+import { openInstitution } from './institution.ts';
+import { TEMPLATE_COUNT, writeMailTemplates } from './mail-templates.ts';
+import { writeCounters, writeMasters } from './masters.ts';
+import { seededRandom } from './random.ts';
+import { writeReservations } from './reservations.ts';
+
+/** The same content for the same day, but for the hashes of passwords and the identities that the database gives. */
+export async function loadDemo(db: Db, now: Date): Promise<void> {
+  const today = dateOf(now);
+  await openInstitution(db, now);
+  await writeMasters(db);
+  await writeCourses(db, fiscalYearOf(today), today);
+  await writeMailTemplates(db);
+  await writeCsvPattern(db);
+  await writeCounters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
+
+  const world = { now, today, random: seededRandom(Number(today.replaceAll('-', ''))), calendar: makeCalendar(today) };
+  const bookings = planBookings(world);
+  await writeCalendar(db, world.calendar);
+  await writeReservations(db, bookings, world);
+  // Without statistics the first pages would be planned for empty tables.
+  await sql`analyze`.execute(db);
+}

@@ -1,0 +1,172 @@
+// Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { holdsPlaces } from '#domain/reservation-status.ts';
+import type { Booking } from './booking.ts';
+import type { Calendar } from './calendar.ts';
+import { planDownloads, writeDownloads } from './downloads.ts';
+import { giveHanakoPassword, HANAKO } from './hanako.ts';
+import { insertRows } from './insert.ts';
+import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
+import { CATEGORIES } from './masters.ts';
+import { clientOf } from './people.ts';
+
+const own = { institution_code: INSTITUTION };
+const bornAt = (booking: Booking) => booking.history[0]!.at;
+
+export async function writeReservations(
+  db: Db,
+  bookings: Booking[],
+  { now, today, calendar }: { now: Date; today: PlainDate; calendar: Calendar },
+): Promise<void> {
+  const accounts = await writeAccounts(db, bookings);
+  const numbers = await takeNumbers(db, bookings.length);
+  const numberOf = new Map(bookings.map((booking, index) => [booking, numbers[index]!]));
+  // In the words of the booking itself; the numbers were not known while it was planned.
+  for (const booking of bookings) {
+    const { course, slot, visitDate, replaces, history } = booking;
+    const number = replaces && numberOf.get(replaces);
+    history[0]!.details = { visit_date: visitDate, slot_code: slot.slotCode, course: course.name, replaces: number };
+    const replaced = replaces?.history.find(({ act }) => act === 'replaced');
+    if (replaced) replaced.details = { by: numberOf.get(booking) };
+  }
+  const downloads = planDownloads(bookings, calendar, now);
+  const patientOf = givePatientNumbers(bookings, today);
+
+  const reservations = bookings.map((booking) => ({
+    ...own,
+    reservation_number: numberOf.get(booking)!,
+    examinee_id: accounts.get(booking.person.mail)!,
+    replaces: booking.replaces && numberOf.get(booking.replaces)!,
+    download_status: downloads.statusOf.get(booking)!,
+    patient_number: patientOf(booking),
+    ...copyOf(booking),
+  }));
+  await insertRows(db, 'reservations', reservations);
+  await insertRows(
+    db,
+    'reservation_options',
+    bookings.flatMap((booking) =>
+      booking.options.map((row, index) => ({
+        ...own,
+        reservation_number: numberOf.get(booking)!,
+        position: index + 1,
+        group_code: row.groupCode,
+        option_code: row.optionCode,
+        condition_code: row.conditionCode,
+        name: row.name,
+        amount: row.amount,
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'reservation_places',
+    bookings.flatMap((booking) =>
+      booking.places.map((place) => ({
+        ...own,
+        reservation_number: numberOf.get(booking)!,
+        frame_code: place.frameCode,
+        visit_date: place.visitDate,
+        slot_code: place.slotCode,
+        quantity: place.quantity,
+        held: holdsPlaces(booking.status, booking.desired),
+      })),
+    ),
+  );
+  await insertRows(
+    db,
+    'reservation_history',
+    bookings.flatMap((booking) =>
+      booking.history.map(({ at, by, act, details }) => ({
+        ...own,
+        reservation_number: numberOf.get(booking)!,
+        at,
+        actor_kind: by,
+        actor_id: by === 'administrator' ? ADMINISTRATOR : String(accounts.get(booking.person.mail)),
+        act,
+        details,
+      })),
+    ),
+  );
+  await writeDownloads(db, downloads, numberOf);
+}
+
+/** The account is the one of the mail's first person; family members are only on their reservations. */
+async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, number>> {
+  const first = new Map<string, Booking>();
+  for (const booking of bookings) if (!first.has(booking.person.mail)) first.set(booking.person.mail, booking);
+  await insertRows(
+    db,
+    'examinees',
+    [...first.values()].map((booking) => ({
+      ...own,
+      ...booking.person,
+      created_at: bornAt(booking),
+      updated_at: bornAt(booking),
+    })),
+  );
+  const rows = await db
+    .selectFrom('examinees')
+    .select(['mail', 'examinee_id'])
+    .where('institution_code', '=', INSTITUTION)
+    .execute();
+  const accounts = new Map(rows.map(({ mail, examinee_id }) => [mail, examinee_id]));
+  const hanako = first.get(HANAKO.mail);
+  if (hanako) await giveHanakoPassword(db, accounts.get(HANAKO.mail)!, bornAt(hanako));
+  return accounts;
+}
+
+async function takeNumbers(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select nextval('reservation_numbers') as number from generate_series(1, ${count}::integer)`.execute(db);
+  return rows.map(({ number }) => number).sort((a, b) => a - b);
+}
+
+/** The institution gives one to whoever has been there. */
+function givePatientNumbers(bookings: Booking[], today: PlainDate): (booking: Booking) => string {
+  const personKey = ({ person }: Booking) => `${person.mail} ${person.given_kana}`;
+  const numbers = new Map<string, string>();
+  for (const booking of bookings) {
+    const been = booking.status === 'confirmed' && booking.visitDate < today;
+    if (been && !numbers.has(personKey(booking))) numbers.set(personKey(booking), String(204_001 + numbers.size * 3));
+  }
+  return (booking) => (booking.status === 'confirmed' ? (numbers.get(personKey(booking)) ?? '') : '');
+}
+
+function copyOf(booking: Booking) {
+  const { person, course, price, options, slot, history } = booking;
+  const client = clientOf(course.clientCode);
+  const category = CATEGORIES.find(
+    ({ clientCode, categoryCode }) => clientCode === course.clientCode && categoryCode === person.category_code,
+  );
+  const changes = history.filter(({ act }) => act !== 'downloaded');
+  return {
+    ...person,
+    status: booking.status,
+    desired: booking.desired,
+    version: changes.length,
+    fiscal_year: booking.fiscalYear,
+    course_code: course.courseCode,
+    price_condition_code: price.conditionCode,
+    visit_date: booking.visitDate,
+    slot_code: slot.slotCode,
+    start_minute: slot.startMinute,
+    client_name: client.name,
+    category_name: category?.name ?? '',
+    course_name: course.name,
+    course_duration: course.duration,
+    course_description: course.description,
+    course_recommended_for: course.recommendedFor,
+    course_items: course.items.map(({ name, extent }) => ({ name, extent })),
+    course_amount: price.amount,
+    total_amount: options.reduce((sum, { amount }) => sum + amount, price.amount),
+    tax_display: 'included' as const,
+    prices_shown: client.prices_shown,
+    age: booking.age,
+    remarks: booking.remarks,
+    created_at: bornAt(booking),
+    updated_at: changes.at(-1)!.at,
+  };
+}

@@ -1,0 +1,129 @@
+// Proves the provider's command on a data folder of its own: beside a running database and without one.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { checkPassword } from '#server/passwords.ts';
+
+const OPERATOR = join(import.meta.dirname, 'operator.ts');
+const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];
+const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木'];
+
+let folder: string;
+let database: EmbeddedDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'operator-test-'));
+  // As root the database runs as another account, which has to get through.
+  chmodSync(folder, 0o711);
+  database = await startEmbedded(join(folder, 'data'), { durable: false });
+  await migrate(database.connection);
+  client = new pg.Client(database.connection);
+  await client.connect();
+}, 60_000);
+
+afterAll(async () => {
+  await client.end();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function operate(args: string[], input = '', dataDir = join(folder, 'data')) {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, [OPERATOR, ...args], { env: { ...env, DATA_DIR: dataDir } });
+  child.stdin.on('error', () => {}).end(input);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, out: out.trim(), err: err.trim() };
+}
+
+async function storedHash(userId: string): Promise<string> {
+  const { rows } = await client.query('select password_hash from administrators where user_id = $1', [userId]);
+  return rows[0].password_hash;
+}
+
+test('opens an institution beside the running service, with the password from standard input', async () => {
+  const done = await operate(['create-institution', ...CLINIC, ...HEAD], 'Himitsu#2026\nignored\n');
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(await checkPassword(await storedHash('clinic01'), 'Himitsu#2026')).toBe(true);
+  expect((await client.query('select name from clients')).rows).toEqual([{ name: '個人' }]);
+
+  const second = ['--institution', '10000002', '--user', 'clinic02', '--name', '受付　高橋', '--generate'];
+  const added = await operate(['add-administrator', ...second]);
+  const made = added.out.split(' ').at(-1)!;
+  expect(made).toMatch(/^[A-Za-z0-9]{16}$/);
+  expect(await checkPassword(await storedHash('clinic02'), made)).toBe(true);
+
+  const listed = await operate(['list']);
+  expect(listed.out).toBe('10000002\tmy-clinic\t丘の上クリニック\t2 administrators clinic01 clinic02');
+
+  const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!2027');
+  expect(reset).toMatchObject({ code: 0, err: '' });
+  expect(await checkPassword(await storedHash('clinic02'), 'Atarashii!2027')).toBe(true);
+}, 30_000);
+
+test('says in one line what is taken or missing, and leaves nothing behind', async () => {
+  const of = (code: string, route: string, admin: string) =>
+    operate(
+      [
+        'create-institution',
+        '--code',
+        code,
+        '--route',
+        route,
+        '--name',
+        '別院',
+        '--admin',
+        admin,
+        '--admin-name',
+        '係',
+      ],
+      'Himitsu#2026',
+    );
+  const [code, route, user, nobody, nowhere] = await Promise.all([
+    of('10000002', 'other', 'other001'),
+    of('10000003', 'my-clinic', 'other001'),
+    of('10000003', 'other', 'clinic01'),
+    operate(['reset-administrator', '--user', 'nobody00', '--generate']),
+    operate(['add-administrator', '--institution', '99999999', '--user', 'other001', '--name', '係', '--generate']),
+  ]);
+  expect(code).toEqual({ code: 1, out: '', err: 'This institution code is already taken.' });
+  expect(route).toEqual({ code: 1, out: '', err: 'This route parameter is already taken.' });
+  expect(user).toEqual({ code: 1, out: '', err: 'This user id is already taken.' });
+  expect(nobody).toEqual({ code: 1, out: '', err: 'There is no administrator nobody00.' });
+  expect(nowhere).toEqual({ code: 1, out: '', err: 'There is no such institution.' });
+  const { rows } = await client.query('select route_param from institution_routes');
+  expect(rows).toEqual([{ route_param: 'my-clinic' }]);
+}, 30_000);
+
+test('refuses what is not well formed before it touches the database', async () => {
+  const untouched = join(folder, 'untouched');
+  const wrong = await Promise.all([
+    operate(['frobnicate'], '', untouched),
+    operate(['create-institution', ...CLINIC, '--admin', 'short', '--admin-name', '係'], '', untouched),
+    operate(['add-administrator', '--institution', '1', '--user', 'clinic01', '--name', '係'], '', untouched),
+    operate(['reset-administrator'], '', untouched),
+    operate(['reset-administrator', '--user', 'clinic01', '--password', 'x'], '', untouched),
+  ]);
+  expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+  expect(wrong.map(({ err }) => err.split('\n').length)).toEqual([1, 1, 1, 1, 1]);
+  expect(wrong[1]!.err).toContain('--admin must be 8 letters or digits.');
+  const weak = await operate(['reset-administrator', '--user', 'clinic01'], 'short', untouched);
+  expect(weak).toMatchObject({ code: 1, err: expect.stringContaining('8 to 65 characters') });
+  expect((await operate(['help'], '', untouched)).code).toBe(0);
+  expect(existsSync(untouched)).toBe(false);
+}, 30_000);
+
+test('starts the database itself when the service is down, and stops it afterwards', async () => {
+  const alone = join(folder, 'alone');
+  expect(await operate(['list'], '', alone)).toMatchObject({ code: 0, out: 'There is no institution yet.' });
+  expect(existsSync(join(alone, 'postgres/PG_VERSION'))).toBe(true);
+  expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
+}, 30_000);

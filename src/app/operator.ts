@@ -1,0 +1,188 @@
+// The provider's command: opens institutions, and gives administrators their access.
+import { parseArgs } from 'node:util';
+import { type Connection, type Db, openDatabase, openPool } from '#db/database.ts';
+import { AlreadyRunning, connectRunning, startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/characters.ts';
+import { readConfig } from '#server/config.ts';
+import { addAdministrator, createInstitution, resetPassword } from '#server/institutions.ts';
+import { makePassword } from '#server/passwords.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { askPassword } from './ask-password.ts';
+
+const HELP = `npm run operator -- <command>
+
+  create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..."
+  add-administrator --institution 10000001 --user clinic02 --name "..."
+  reset-administrator --user clinic02
+  list
+  help
+
+A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
+It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
+
+class Usage extends Error {}
+class Refused extends Error {}
+
+interface Field {
+  what: string;
+  fits(value: string): boolean;
+}
+
+const matching = (what: string, pattern: RegExp): Field => ({ what, fits: (value) => pattern.test(value) });
+const CODE = matching('8 digits', /^[0-9]{8}$/);
+const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
+const USER = matching('8 letters or digits', /^[A-Za-z0-9]{8}$/);
+const NAME: Field = {
+  what: 'a name of 1 to 120 characters',
+  fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
+};
+
+function readOptions<Name extends string>(args: string[], fields: Record<Name, Field>): Record<Name, string> {
+  const options = Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'string' as const }]));
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({ args, options: { ...options, generate: { type: 'boolean' } }, strict: true }));
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+  for (const [name, field] of Object.entries<Field>(fields)) {
+    const value = values[name];
+    if (value === undefined) throw new Usage(`--${name} is missing.`);
+    if (!field.fits(String(value))) throw new Usage(`--${name} must be ${field.what}.`);
+  }
+  return values as Record<Name, string>;
+}
+
+async function choosePassword(args: string[], userId: string): Promise<string> {
+  if (args.includes('--generate')) {
+    const made = makePassword();
+    afterwards.push(`The password of ${userId}, shown only this once: ${made}`);
+    return made;
+  }
+  const password = await askPassword();
+  if (password.length < 8 || password.length > 65 || !PASSWORD_CHARACTERS.test(password)) {
+    throw new Refused('A password has 8 to 65 characters: letters, digits and @ # % & ! $ ?');
+  }
+  return password;
+}
+
+/** Printed once the transaction stands. */
+const afterwards: string[] = [];
+
+type Work = (db: Db) => Promise<string>;
+
+/** Reads everything before the database is opened, so that nothing waits for somebody's typing. */
+const COMMANDS: Record<string, (args: string[]) => Promise<Work>> = {
+  'create-institution': async (args) => {
+    const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
+    const { code, route, name, admin, 'admin-name': displayName } = readOptions(args, fields);
+    const password = await choosePassword(args, admin);
+    return async (db) => {
+      await createInstitution(db, { institutionCode: code, routeParam: route, name });
+      await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
+      return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}.`;
+    };
+  },
+
+  'add-administrator': async (args) => {
+    const { institution, user, name } = readOptions(args, { institution: CODE, user: USER, name: NAME });
+    const password = await choosePassword(args, user);
+    return async (db) => {
+      await addAdministrator(db, { institutionCode: institution, userId: user, displayName: name, password });
+      return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
+    };
+  },
+
+  'reset-administrator': async (args) => {
+    const { user } = readOptions(args, { user: USER });
+    const password = await choosePassword(args, user);
+    return async (db) => {
+      if (!(await resetPassword(db, user, password))) throw new Refused(`There is no administrator ${user}.`);
+      return `Administrator ${user} has a new password; whatever was open with the old one has ended.`;
+    };
+  },
+
+  list: async (args) => {
+    readOptions(args, {});
+    return listInstitutions;
+  },
+};
+
+async function listInstitutions(db: Db): Promise<string> {
+  const rows = await db
+    .selectFrom('institutions as i')
+    .leftJoin('administrators as a', 'a.institution_code', 'i.institution_code')
+    .select(['i.institution_code', 'i.route_param', 'i.name', 'a.user_id'])
+    .orderBy('i.institution_code')
+    .orderBy('a.user_id')
+    .execute();
+  if (rows.length === 0) return 'There is no institution yet.';
+  const lines = [...Map.groupBy(rows, (row) => row.institution_code)].map(([code, [first, ...others]]) => {
+    const users = [first!, ...others].flatMap(({ user_id }) => user_id ?? []);
+    const administrators = `${users.length} administrator${users.length === 1 ? '' : 's'}`;
+    return [code, first!.route_param, first!.name, [administrators, ...users].join(' ')].join('\t');
+  });
+  return lines.join('\n');
+}
+
+/** What the database refuses is what somebody else was given already. */
+const TAKEN: Record<string, string> = {
+  institutions_pkey: 'This institution code is already taken.',
+  institution_routes_pkey: 'This route parameter is already taken.',
+  administrator_directory_pkey: 'This user id is already taken.',
+  administrators_institution_code_fkey: 'There is no such institution.',
+};
+
+async function onDatabase(work: Work): Promise<string> {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl) return execute({ connectionString: databaseUrl }, work);
+  const running = connectRunning(dataDir);
+  if (running) return execute(running, work);
+  const own = await startEmbedded(dataDir).catch((error: unknown) => {
+    // The service came up in the meantime.
+    if (error instanceof AlreadyRunning) return null;
+    throw error;
+  });
+  try {
+    const connection = own?.connection ?? connectRunning(dataDir);
+    if (!connection) throw new Refused('The service is just starting or stopping: try again in a moment.');
+    return await execute(connection, work);
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function execute(connection: Connection, work: Work): Promise<string> {
+  await migrate(connection);
+  const db = openDatabase(openPool(connection, 1));
+  try {
+    return await inTransaction(db, work);
+  } catch (error) {
+    const taken = TAKEN[(error as { constraint?: string }).constraint ?? ''];
+    throw taken ? new Refused(taken) : error;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function main([command = 'help', ...args]: string[]): Promise<number> {
+  if (['help', '--help', '-h'].includes(command)) {
+    console.log(HELP);
+    return 0;
+  }
+  try {
+    const prepare = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
+    if (!prepare) throw new Usage(`There is no command ${command}.`);
+    const said = await onDatabase(await prepare(args));
+    for (const line of [said, ...afterwards]) console.log(line);
+    return 0;
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    const advice = error instanceof Usage ? ' "npm run operator -- help" tells more.' : '';
+    console.error(`${line}${advice}`);
+    return error instanceof Usage ? 2 : 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

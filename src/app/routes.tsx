@@ -1,0 +1,129 @@
+// The map of every screen: its address, who may see it, and the code that is loaded when it is opened.
+import { type ComponentType, createElement } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import type { ExamineePaths } from '#web/examinee-shell.tsx';
+import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
+import type { OfficeMenu } from '#web/office-shell.tsx';
+import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSession } from '#web/session.ts';
+
+const LOGIN = '/AdminLogin';
+const HOME = '/AdminReserveStatusCheck';
+const IMPROPER = '/UtilityError';
+const top = (routeParam: string) => `/CommonTop/${routeParam}`;
+
+const examineePaths: ExamineePaths = { top, myPage: '/CommonMyPage', changePassword: '/CommonChangePassword' };
+
+const menu: OfficeMenu = {
+  home: HOME,
+  login: LOGIN,
+  sections: [
+    { id: 'reservations', label: '予約管理', groups: [] },
+    {
+      id: 'masters',
+      label: 'マスタ管理',
+      groups: [
+        { title: '予約枠', entries: [{ label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' }] },
+      ],
+    },
+  ],
+};
+
+/** Loads a screen when its address is opened. */
+// biome-ignore lint/suspicious/noExplicitAny: a screen takes whatever the map gives it
+function screen<P extends object>(load: () => Promise<ComponentType<any>>, props?: P): Pick<RouteObject, 'lazy'> {
+  return {
+    lazy: async () => {
+      const component = await load();
+      return { Component: () => createElement(component, props) };
+    },
+  };
+}
+
+/** The five screens of a master. */
+function master(base: string, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
+  const paths = masterPaths(base, HOME);
+  const edit = () => import('#web/master-screens/edit-screens.tsx');
+  const done = () => import('#web/master-screens/done-screen.tsx');
+  const list = () => import('#web/master-screens/list-screen.tsx');
+  // biome-ignore lint/suspicious/noExplicitAny: the master's own types were checked where it was defined
+  const of = async (kit: Promise<ComponentType<any>>, more: object = {}) => {
+    const [Screen, { master }] = await Promise.all([kit, load()]);
+    return () => createElement(Screen, { master, paths, ...more });
+  };
+  return [
+    { path: paths.list, ...screen(() => of(list().then((kit) => kit.ListScreen))) },
+    { path: paths.detail, ...screen(() => of(edit().then((kit) => kit.DetailScreen))) },
+    { path: paths.register, ...screen(() => of(edit().then((kit) => kit.RegisterScreen))) },
+    {
+      path: paths.updated,
+      ...screen(() =>
+        of(
+          done().then((kit) => kit.DoneScreen),
+          { what: 'updated' },
+        ),
+      ),
+    },
+    {
+      path: paths.registered,
+      ...screen(() =>
+        of(
+          done().then((kit) => kit.DoneScreen),
+          { what: 'registered' },
+        ),
+      ),
+    },
+  ];
+}
+
+// The guards keep people from screens that could show nothing; what may be seen is the server's to say.
+const officeOnly = () => (isOfficeUser(officeSession.get()) ? null : redirect(LOGIN));
+export const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(IMPROPER));
+export const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(IMPROPER));
+
+/** Where an unknown address leads. */
+function Root() {
+  const { routeParam } = examineeSession.get().institution;
+  return <Navigate to={routeParam ? top(routeParam) : LOGIN} replace />;
+}
+
+const office: RouteObject[] = [
+  { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
+  ...master('/MasterWWAKU', () => import('#masters/frames/master.tsx')),
+];
+
+const examinee: RouteObject[] = [
+  {
+    path: top(':routeParam'),
+    ...screen(() => import('#examinee/top/top-screen.tsx').then((m) => m.TopScreen), {
+      entrances: {
+        course: '/CommonSelectCourse',
+        insurance: '/CommonNewHealthInsurance',
+        login: (routeParam: string) => `/CommonLogin/${routeParam}`,
+      },
+    }),
+  },
+];
+
+const development: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/styleguide', ...screen(() => import('#web/styleguide.tsx').then((m) => m.Styleguide)) }]
+  : [];
+
+export const router = createBrowserRouter([
+  {
+    path: LOGIN,
+    ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), { home: HOME }),
+  },
+  {
+    loader: officeOnly,
+    shouldRevalidate: () => true,
+    ...screen(() => import('#web/office-shell.tsx').then((m) => m.OfficeShell), { menu }),
+    children: office,
+  },
+  {
+    ...screen(() => import('#web/examinee-shell.tsx').then((m) => m.ExamineeShell), { paths: examineePaths }),
+    children: examinee,
+  },
+  { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)) },
+  ...development,
+  { path: '*', element: <Root /> },
+]);

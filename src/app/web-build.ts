@@ -1,0 +1,43 @@
+// Builds the web side when its sources have changed since the last build.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const DIST = `${ROOT}dist`;
+export const STAMP = `${DIST}/.stamp`;
+
+/** What the build is made of; a change in any of it makes the build stale. */
+export function sourceStamp(): string {
+  const sources = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|tsx|css|svg)$/.test(file) && !/\.test\.|(^|\/)server/.test(file))
+    .map((file) => `src/${file}`);
+  const hash = createHash('sha256');
+  for (const file of [...sources, 'index.html', 'vite.config.ts', 'package-lock.json'].sort()) {
+    hash.update(`${file}\n`).update(readFileSync(`${ROOT}${file}`));
+  }
+  return hash.digest('hex');
+}
+
+export function isStale(): boolean {
+  return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourceStamp();
+}
+
+export async function buildIfStale(say: (line: string) => void): Promise<void> {
+  if (!isStale()) return;
+  if (!existsSync(`${ROOT}node_modules/vite`)) {
+    if (existsSync(STAMP)) return say('The web side is older than its sources, and Vite is not installed to build it.');
+    throw new Error(
+      'The web side is not built, and Vite is not installed to build it: run "npm ci" without --omit=dev.',
+    );
+  }
+  say('Building the web side (the first time, and after changes) ...');
+  // In a process of its own: what a bundler needs is given back when it is done.
+  const child = spawn(process.execPath, [`${ROOT}scripts/run.mjs`, 'scripts/build.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error('The web side could not be built.');
+}

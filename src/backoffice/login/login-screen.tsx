@@ -1,0 +1,85 @@
+// The administrator's login.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { OfficeBrand } from '#web/office-shell.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { officeSession } from '#web/session.ts';
+import { signIn } from '#web/sign-in.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { credentials, isAlive, whoAmI } from './contract.ts';
+
+export function LoginScreen({ home }: { home: string }) {
+  return (
+    <div className="office">
+      <header className="office-bar">
+        <OfficeBrand />
+      </header>
+      <DialogHost afterSystemError={() => {}}>
+        <LoginCard home={home} />
+      </DialogHost>
+    </div>
+  );
+}
+
+function LoginCard({ home }: { home: string }) {
+  useTitle('管理者ログイン | 健診予約システム');
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const form = useForm(credentials, credentials.blank);
+  const [busy, setBusy] = useState(false);
+
+  async function submit() {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    setBusy(true);
+    try {
+      await send(isAlive, {}, { anonymous: true });
+      const signed = await signIn(reading.value.userId, reading.value.password);
+      if (!signed) {
+        form.set({ password: '' });
+        return await dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
+      }
+      officeSession.clear();
+      officeSession.set({ token: signed.token, userId: signed.userId });
+      const { institutionCode, userName } = await send(whoAmI, {});
+      officeSession.set({ institutionCode, userName });
+      navigate(home);
+    } catch (error) {
+      // Too many tries in a row: the sentence says how long to wait.
+      if (error instanceof CallFailed && error.status === 429) {
+        return await dialogs.authenticationError('', error.sentences);
+      }
+      await dialogs.systemError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main className="login-page">
+      <form
+        className="login-card"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <h1>管理者ログイン</h1>
+        <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
+        <PasswordField {...form.bind('password')} />
+        <Button kind="primary" type="submit" disabled={busy}>
+          ログイン
+        </Button>
+        <p className="login-note">
+          ユーザーIDまたはパスワードをお忘れの場合は、サービス提供元までお問い合わせください。
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,78 @@
+// Writes the table types from a migrated database, so that queries are checked against the schema as it is.
+import type pg from 'pg';
+
+const TYPES: Record<string, string> = {
+  text: 'string',
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  date: 'string',
+  timestamptz: 'Date',
+  bytea: 'Buffer',
+  jsonb: 'unknown',
+  uuid: 'string',
+  _int4: 'number[]',
+};
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  nullable: boolean;
+  hasDefault: boolean;
+  alwaysGenerated: boolean;
+}
+
+/** Columns that a CHECK closes to a set of words get that set as their type. */
+async function closedSets(pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await pool.query(`
+    select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+     where k.contype = 'c' and cardinality(k.conkey) = 1 and k.connamespace = 'public'::regnamespace`);
+  const sets = new Map<string, string>();
+  for (const row of rows) {
+    const array = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(row.definition)?.[1];
+    const words = array?.match(/'[^']*'/g);
+    if (words) sets.set(`${row.table}.${row.column}`, words.join(' | '));
+  }
+  return sets;
+}
+
+const pascal = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
+export async function describeTables(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<Column>(`
+    select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
+           column_default is not null as "hasDefault", identity_generation = 'ALWAYS' as "alwaysGenerated"
+      from information_schema.columns
+     where table_schema = 'public' and table_name <> 'schema_migrations'
+     order by table_name, ordinal_position`);
+  const sets = await closedSets(pool);
+  const tables = Map.groupBy(rows, (row) => row.table);
+  const lines = [
+    '// Written by `npm run generate` from the migrated schema: do not edit.',
+    "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
+    '',
+    'export interface Tables {',
+    ...[...tables.keys()].map((name) => `  ${name}: ${pascal(name)};`),
+    '}',
+  ];
+  for (const [name, columns] of tables) {
+    lines.push('', `export interface ${pascal(name)} {`);
+    for (const column of columns) lines.push(`  ${column.name}: ${columnType(column, sets)};`);
+    lines.push('}');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function columnType(column: Column, sets: Map<string, string>): string {
+  const base = sets.get(`${column.table}.${column.name}`) ?? TYPES[column.type];
+  if (!base) throw new Error(`No type for ${column.table}.${column.name} (${column.type})`);
+  const type = column.nullable ? `${base} | null` : base;
+  if (column.alwaysGenerated) return `GeneratedAlways<${type}>`;
+  if (column.type === 'jsonb')
+    return `ColumnType<${type}, ${column.hasDefault ? 'string | undefined' : 'string'}, string>`;
+  return column.hasDefault ? `Generated<${type}>` : type;
+}

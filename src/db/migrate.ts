@@ -1,0 +1,57 @@
+// Brings a database's schema up to date: plain SQL files, forward only, one server at a time.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Connection } from './database.ts';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const LOCK_KEY = 5_310_001;
+const OLDEST_SERVER = 150_000;
+
+export class SchemaMismatch extends Error {}
+
+/** Returns the names of the migrations it applied. */
+export async function migrate(connection: Connection, folder: URL = FOLDER): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
+    if (rows[0].version < OLDEST_SERVER) throw new SchemaMismatch('PostgreSQL 15 or later is needed.');
+    // Several servers may start at once: the others wait here and then find nothing to do.
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const applied = new Map<string, string>(
+      (await client.query('select name, checksum from schema_migrations')).rows.map((row) => [row.name, row.checksum]),
+    );
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+    for (const name of applied.keys()) {
+      if (!files.includes(name)) throw new SchemaMismatch(`The database is newer than this program: it has ${name}.`);
+    }
+    const done: string[] = [];
+    for (const name of files) {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      const before = applied.get(name);
+      if (before === checksum) continue;
+      if (before) throw new SchemaMismatch(`Migration ${name} was edited after it had been applied.`);
+      await applyOne(client, name, sql, checksum);
+      done.push(name);
+    }
+    return done;
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new SchemaMismatch(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,493 @@
+// Written by `npm run generate` from the migrated schema: do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface Tables {
+  administrator_directory: AdministratorDirectory;
+  administrators: Administrators;
+  answered_requests: AnsweredRequests;
+  calendar_days: CalendarDays;
+  client_categories: ClientCategories;
+  clients: Clients;
+  code_counters: CodeCounters;
+  course_frames: CourseFrames;
+  course_items: CourseItems;
+  course_options: CourseOptions;
+  course_prices: CoursePrices;
+  courses: Courses;
+  csv_downloads: CsvDownloads;
+  csv_pattern_items: CsvPatternItems;
+  csv_patterns: CsvPatterns;
+  exam_items: ExamItems;
+  examinee_credentials: ExamineeCredentials;
+  examinees: Examinees;
+  failed_tries: FailedTries;
+  frame_capacities: FrameCapacities;
+  frames: Frames;
+  institution_images: InstitutionImages;
+  institution_routes: InstitutionRoutes;
+  institutions: Institutions;
+  mail_templates: MailTemplates;
+  option_groups: OptionGroups;
+  option_items: OptionItems;
+  outbox_mails: OutboxMails;
+  partner_keys: PartnerKeys;
+  partner_subjects: PartnerSubjects;
+  reservation_history: ReservationHistory;
+  reservation_options: ReservationOptions;
+  reservation_places: ReservationPlaces;
+  reservations: Reservations;
+  sessions: Sessions;
+  time_slots: TimeSlots;
+  used_assertions: UsedAssertions;
+}
+
+export interface AdministratorDirectory {
+  user_id: string;
+  institution_code: string;
+}
+
+export interface Administrators {
+  institution_code: string;
+  user_id: string;
+  display_name: string;
+  password_hash: string;
+  created_at: Generated<Date>;
+  disabled_at: Date | null;
+}
+
+export interface AnsweredRequests {
+  institution_code: string;
+  act: string;
+  person_key: string;
+  request_id: string;
+  content_hash: Buffer;
+  answer: ColumnType<unknown, string, string>;
+  answered_at: Date;
+}
+
+export interface CalendarDays {
+  institution_code: string;
+  day: string;
+  status: 'open' | 'closed';
+}
+
+export interface ClientCategories {
+  institution_code: string;
+  client_code: string;
+  category_code: string;
+  name: string;
+}
+
+export interface Clients {
+  institution_code: string;
+  client_code: string;
+  name: string;
+  name_kana: Generated<string>;
+  short_name: Generated<string>;
+  insurer_number: Generated<string>;
+  age_basis: 'this_year' | 'next_year' | 'visit_day';
+  age_month: Generated<number>;
+  age_day: Generated<number>;
+  usable: Generated<boolean>;
+  booking_method: Generated<'confirmed' | 'desired'>;
+  guest_booking: Generated<boolean>;
+  url: Generated<string>;
+  questionnaire_shown: Generated<boolean>;
+  reminder_days: Generated<number>;
+  promotion_months: Generated<number>;
+  prices_shown: Generated<boolean>;
+}
+
+export interface CodeCounters {
+  institution_code: string;
+  scope: string;
+  last_number: number;
+}
+
+export interface CourseFrames {
+  institution_code: string;
+  client_code: string;
+  fiscal_year: number;
+  course_code: string;
+  condition_code: string;
+  category_code: string | null;
+  sex: 'male' | 'female' | null;
+  age_from: number;
+  age_to: number;
+  frame_code: string;
+}
+
+export interface CourseItems {
+  institution_code: string;
+  client_code: string;
+  fiscal_year: number;
+  course_code: string;
+  item_code: string;
+  extent: 'all' | 'part' | 'none';
+}
+
+export interface CourseOptions {
+  institution_code: string;
+  client_code: string;
+  fiscal_year: number;
+  course_code: string;
+  group_code: string;
+  option_code: string;
+  condition_code: string;
+  category_code: string | null;
+  sex: 'male' | 'female' | null;
+  age_from: number;
+  age_to: number;
+  amount: number;
+}
+
+export interface CoursePrices {
+  institution_code: string;
+  client_code: string;
+  fiscal_year: number;
+  course_code: string;
+  condition_code: string;
+  category_code: string | null;
+  sex: 'male' | 'female' | null;
+  age_from: number;
+  age_to: number;
+  amount: number;
+}
+
+export interface Courses {
+  institution_code: string;
+  client_code: string;
+  fiscal_year: number;
+  course_code: string;
+  name: string;
+  internal_name: Generated<string>;
+  duration: Generated<string>;
+  published: Generated<boolean>;
+  registration_from: string;
+  registration_to: string;
+  description: Generated<string>;
+  recommended_for: Generated<string>;
+  entry_notes: Generated<string>;
+  confirmation_notes: Generated<string>;
+  cancel_notes: Generated<string>;
+  items_version: Generated<number>;
+  frames_version: Generated<number>;
+  prices_version: Generated<number>;
+  options_version: Generated<number>;
+}
+
+export interface CsvDownloads {
+  institution_code: string;
+  download_id: GeneratedAlways<number>;
+  at: Date;
+  administrator_id: string;
+  pattern_code: string;
+  reservation_numbers: number[];
+}
+
+export interface CsvPatternItems {
+  institution_code: string;
+  pattern_code: string;
+  position: number;
+  attribute: string | null;
+  group_code: string | null;
+  option_code: string | null;
+}
+
+export interface CsvPatterns {
+  institution_code: string;
+  pattern_code: string;
+  name: string;
+  is_initial: Generated<boolean>;
+}
+
+export interface ExamItems {
+  institution_code: string;
+  item_code: string;
+  sort: number;
+  name: string;
+}
+
+export interface ExamineeCredentials {
+  institution_code: string;
+  examinee_id: number;
+  kind: 'own' | 'first' | 'reissued';
+  scheme: 'argon2id' | 'keyed';
+  hash: string;
+  must_change: Generated<boolean>;
+  expires_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface Examinees {
+  institution_code: string;
+  examinee_id: GeneratedAlways<number>;
+  mail: string;
+  family_name: Generated<string>;
+  given_name: Generated<string>;
+  family_kana: Generated<string>;
+  given_kana: Generated<string>;
+  birth_date: string | null;
+  sex: 'male' | 'female' | null;
+  postal_code: Generated<string>;
+  prefecture: Generated<string>;
+  city: Generated<string>;
+  street: Generated<string>;
+  phone: Generated<string>;
+  client_code: Generated<string>;
+  category_code: string | null;
+  insurer_number: Generated<string>;
+  card_symbol: Generated<string>;
+  card_number: Generated<string>;
+  company_name: Generated<string>;
+  employee_number: Generated<string>;
+  accepts_mail: Generated<boolean>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface FailedTries {
+  key: string;
+  failures: number;
+  last_failure_at: Date;
+}
+
+export interface FrameCapacities {
+  institution_code: string;
+  frame_code: string;
+  visit_date: string;
+  slot_code: string;
+  capacity: number;
+  used: Generated<number>;
+}
+
+export interface Frames {
+  institution_code: string;
+  frame_code: string;
+  name: string;
+  managed_by: 'day' | 'time';
+  counted_as: 'persons' | 'parts';
+}
+
+export interface InstitutionImages {
+  institution_code: string;
+  file_name: string;
+  media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+  sha256: string;
+  content: Buffer;
+}
+
+export interface InstitutionRoutes {
+  route_param: string;
+  institution_code: string;
+}
+
+export interface Institutions {
+  institution_code: string;
+  route_param: string;
+  name: string;
+  name_kana: Generated<string>;
+  name_english: Generated<string>;
+  contract_postal_code: Generated<string>;
+  contract_address1: Generated<string>;
+  contract_address2: Generated<string>;
+  contract_phone: Generated<string>;
+  exam_postal_code: Generated<string>;
+  exam_address1: Generated<string>;
+  exam_address2: Generated<string>;
+  exam_phone: Generated<string>;
+  phone_hours: Generated<string>;
+  booking_kinds: Generated<'both' | 'individual' | 'insurance'>;
+  calendar_format: Generated<'calendar' | 'list'>;
+  change_deadline_days: Generated<number>;
+  bookable_from_days: Generated<number>;
+  bookable_to_days: Generated<number>;
+  first_password: Generated<'birth_date' | 'random'>;
+  homepage_url: Generated<string>;
+  tax_display: Generated<'excluded' | 'included'>;
+  tax_rounding: Generated<'up' | 'half' | 'down'>;
+  no_course_text: Generated<string>;
+  terms_text: Generated<string>;
+  message: Generated<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface MailTemplates {
+  institution_code: string;
+  template_code: string;
+  kind: 'password' | 'booked' | 'confirmed' | 'changed_by_examinee' | 'changed_by_staff' | 'cancelled_by_examinee' | 'cancel_confirmed' | 'reminder' | 'promotion';
+  client_code: string | null;
+  course_code: string | null;
+  title: string;
+  body: string;
+  sender: Generated<string>;
+  reply_to: Generated<string>;
+  bcc: Generated<string>;
+}
+
+export interface OptionGroups {
+  institution_code: string;
+  group_code: string;
+  sort: number;
+  name: string;
+  internal_name: Generated<string>;
+  description: Generated<string>;
+  selection: 'single' | 'multiple';
+}
+
+export interface OptionItems {
+  institution_code: string;
+  group_code: string;
+  option_code: string;
+  sort: number;
+  name: string;
+  internal_name: Generated<string>;
+  frame_code: string | null;
+  is_initial: Generated<boolean>;
+}
+
+export interface OutboxMails {
+  institution_code: string;
+  mail_id: Generated<string>;
+  message_id: string;
+  kind: 'password' | 'booked' | 'confirmed' | 'changed_by_examinee' | 'changed_by_staff' | 'cancelled_by_examinee' | 'cancel_confirmed' | 'reminder' | 'promotion';
+  reservation_number: number | null;
+  once_key: string | null;
+  sender: string;
+  reply_to: Generated<string>;
+  recipient: string;
+  bcc: Generated<string>;
+  subject: string;
+  body: string;
+  state: Generated<'waiting' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  last_error: Generated<string>;
+  created_at: Date;
+  sent_at: Date | null;
+}
+
+export interface PartnerKeys {
+  institution_code: string;
+  client_code: string;
+  key_id: string;
+  issuer: string;
+  public_key: string;
+}
+
+export interface PartnerSubjects {
+  institution_code: string;
+  client_code: string;
+  subject: string;
+  examinee_id: number;
+}
+
+export interface ReservationHistory {
+  institution_code: string;
+  reservation_number: number;
+  entry_id: GeneratedAlways<number>;
+  at: Date;
+  actor_kind: 'examinee' | 'administrator' | 'service';
+  actor_id: string;
+  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'downloaded' | 'mailed';
+  details: ColumnType<unknown, string | undefined, string>;
+}
+
+export interface ReservationOptions {
+  institution_code: string;
+  reservation_number: number;
+  position: number;
+  group_code: string;
+  option_code: string;
+  condition_code: string;
+  name: string;
+  amount: number;
+}
+
+export interface ReservationPlaces {
+  institution_code: string;
+  reservation_number: number;
+  frame_code: string;
+  visit_date: string;
+  slot_code: string;
+  quantity: number;
+  held: boolean;
+  origin: Generated<'own' | 'inherited'>;
+}
+
+export interface Reservations {
+  institution_code: string;
+  reservation_number: Generated<number>;
+  examinee_id: number;
+  status: 'new' | 'changed' | 'confirmed' | 'replaced_unconfirmed' | 'replaced_confirmed' | 'cancelled' | 'cancel_confirmed' | 'deleted';
+  desired: boolean;
+  replaces: number | null;
+  version: Generated<number>;
+  download_status: Generated<'new' | 'changed' | 'done'>;
+  fiscal_year: number;
+  client_code: string;
+  course_code: string;
+  price_condition_code: string;
+  category_code: string | null;
+  visit_date: string;
+  slot_code: string;
+  start_minute: number | null;
+  client_name: string;
+  insurer_number: Generated<string>;
+  category_name: Generated<string>;
+  course_name: string;
+  course_duration: Generated<string>;
+  course_description: Generated<string>;
+  course_recommended_for: Generated<string>;
+  course_items: ColumnType<unknown, string | undefined, string>;
+  course_amount: number;
+  total_amount: number;
+  tax_display: 'excluded' | 'included';
+  prices_shown: boolean;
+  family_name: string;
+  given_name: string;
+  family_kana: string;
+  given_kana: string;
+  birth_date: string;
+  age: number;
+  sex: 'male' | 'female';
+  postal_code: Generated<string>;
+  prefecture: Generated<string>;
+  city: Generated<string>;
+  street: Generated<string>;
+  phone: Generated<string>;
+  card_symbol: Generated<string>;
+  card_number: Generated<string>;
+  company_name: Generated<string>;
+  employee_number: Generated<string>;
+  mail: string;
+  accepts_mail: boolean;
+  remarks: Generated<string>;
+  patient_number: Generated<string>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Sessions {
+  token_hash: Buffer;
+  kind: 'administrator' | 'examinee';
+  institution_code: string;
+  administrator_id: string | null;
+  examinee_id: number | null;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+export interface TimeSlots {
+  institution_code: string;
+  slot_code: string;
+  name: string;
+  start_minute: number;
+}
+
+export interface UsedAssertions {
+  institution_code: string;
+  assertion_hash: Buffer;
+  expires_at: Date;
+}

@@ -1,0 +1,31 @@
+// The one clock: an instant from outside, read as Japanese local time wherever the server stands.
+import type { PlainDate } from './plain-date.ts';
+
+export type Clock = () => Date;
+
+// Japan has had no daylight saving time since 1951, so its local time is a fixed shift.
+const TOKYO_OFFSET_MS = 9 * 3_600_000;
+
+export function today(now: Date): PlainDate {
+  return new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+export interface LocalTime {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+}
+
+/** Zero-padded parts, as the screens show and the wire carries them. */
+export function localTime(now: Date): LocalTime {
+  const iso = new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString();
+  return {
+    year: iso.slice(0, 4),
+    month: iso.slice(5, 7),
+    day: iso.slice(8, 10),
+    hour: iso.slice(11, 13),
+    minute: iso.slice(14, 16),
+  };
+}

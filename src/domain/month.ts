@@ -1,0 +1,63 @@
+// A month as calendars show it: whole weeks from Sunday to Saturday.
+import { addDays, dateParts, dayOfWeek, daysInMonth, makeDate, type PlainDate } from './plain-date.ts';
+
+export interface Month {
+  year: number;
+  month: number;
+}
+
+export interface MonthLayout {
+  first: PlainDate;
+  last: PlainDate;
+  lastDay: number;
+  /** 1 = Sunday ... 7 = Saturday. */
+  firstDayOfWeek: number;
+  lastDayOfWeek: number;
+  /** The days of the neighbouring months that fill the first and the last week. */
+  before: PlainDate[];
+  after: PlainDate[];
+  days: PlainDate[];
+}
+
+export function monthOf(date: PlainDate): Month {
+  const { year, month } = dateParts(date);
+  return { year, month };
+}
+
+export function addMonths({ year, month }: Month, months: number): Month {
+  const index = year * 12 + month - 1 + months;
+  return { year: Math.floor(index / 12), month: (index % 12) + 1 };
+}
+
+export function monthsBetween(from: Month, to: Month): number {
+  return (to.year - from.year) * 12 + to.month - from.month;
+}
+
+const run = (from: PlainDate, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
+
+export function layOutMonth({ year, month }: Month): MonthLayout {
+  const lastDay = daysInMonth(year, month);
+  const first = makeDate(year, month, 1) ?? '';
+  const last = makeDate(year, month, lastDay) ?? '';
+  const firstDayOfWeek = dayOfWeek(first);
+  const lastDayOfWeek = dayOfWeek(last);
+  return {
+    first,
+    last,
+    lastDay,
+    firstDayOfWeek,
+    lastDayOfWeek,
+    before: run(addDays(first, 1 - firstDayOfWeek), firstDayOfWeek - 1),
+    after: run(addDays(last, 1), 7 - lastDayOfWeek),
+    days: run(first, lastDay),
+  };
+}
+
+export const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土'] as const;
+
+/** Whole weeks; null where a day belongs to a neighbouring month. */
+export function monthWeeks(year: number, month: number): (PlainDate | null)[][] {
+  const { before, days, after } = layOutMonth({ year, month });
+  const cells: (PlainDate | null)[] = [...before.map(() => null), ...days, ...after.map(() => null)];
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}

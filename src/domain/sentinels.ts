@@ -1,0 +1,10 @@
+// Codes that are part of a key and mean something of their own.
+
+/** The client of those who pay themselves. */
+export const INDIVIDUAL = '00000000';
+/** The slot of frames that are managed by day. */
+export const WHOLE_DAY = 'ZZ';
+/** The choice of every frame, where one can be chosen. */
+export const ALL_FRAMES = '0000';
+/** The code of a CSV pattern that is not saved yet. */
+export const NEW_PATTERN = '000';

@@ -1,0 +1,65 @@
+// The examinee's top page: which institution this is, what it offers, and who is logged in.
+import { call } from '#wire/call.ts';
+import { choice, date, dateSelects, integer, orNone, text } from '#wire/fields.ts';
+import { record } from '#wire/record.ts';
+
+export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
+
+export const openTop = call({
+  path: '/api/CommonTop/CommonTopFirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ routeParam: text('param', 'ルートパラメータ', { required: true, max: 40 }) }),
+  reply: record({
+    institutionCode: text('ircd', '医療機関コード'),
+    routeParam: text('pram', 'ルートパラメータ'),
+    name: text('irnm', '医療機関名'),
+    nameEnglish: text('egnm', '医療機関英語名'),
+    phone: text('ktel', '電話番号'),
+    phoneHours: text('uktk', '電話受付時間', { multiline: true }),
+    backgroundUrl: text('hmpg', '背景画像のアドレス'),
+    bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
+  }),
+});
+
+export const isTopAlive = call({
+  path: '/api/CommonTop/CommonTopGetAliveServer',
+  method: 'GET',
+  who: 'anyone',
+  effect: 'read',
+});
+
+export const currentFiscalYear = call({
+  path: '/api/CommonTop/CommonTopGetCurrentNend',
+  method: 'GET',
+  who: 'anyone',
+  effect: 'read',
+  reply: record({ fiscalYear: integer('nend', '年度', { min: 2000, max: 2999 }) }),
+});
+
+export const messageForExaminees = call({
+  path: '/api/CommonTop/MessageForRecipients',
+  method: 'GET',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ institutionCode: text('ircd', '医療機関コード', { required: true, max: 8 }) }),
+  reply: record({ message: text('NAIY', 'お知らせ', { multiline: true }) }),
+});
+
+export const examineeInfo = call({
+  path: '/api/CommonTop/CommonTopGetUserInfo',
+  who: 'examinee',
+  effect: 'read',
+  reply: record({
+    examineeId: integer('trsq', '受診者ID', { max: Number.MAX_SAFE_INTEGER }),
+    name: text('name', '氏名'),
+    clientCode: text('jgcd', 'クライアントコード'),
+    insurerNumber: text('hksh', '保険者番号'),
+    sex: orNone(choice('sex', '性別', { male: '1', female: '2' }), 'Z'),
+    birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+    age: integer('age', '年齢', { max: 999 }),
+    categoryCode: orNone(text('hfkb', '対象者区分'), 'Z'),
+    fiscalYear: integer('nend', '年度', { min: 2000, max: 2999 }),
+    today: date('currentDate', '今日の日付'),
+  }),
+});

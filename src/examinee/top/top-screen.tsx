@@ -1,0 +1,142 @@
+// The examinee's top page: the institution, its message, and the entrances.
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { CallUs } from '#web/examinee-shell.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { signOut } from '#web/sign-in.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { messageForExaminees, openTop } from './contract.ts';
+
+export interface Entrances {
+  course: string;
+  insurance: string;
+  login(routeParam: string): string;
+}
+
+export function TopScreen({ entrances }: { entrances: Entrances }) {
+  const { routeParam = '' } = useParams();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [message, setMessage] = useState('');
+  const { institution } = examineeSession.use();
+  const ready = state === 'ready';
+  useTitle(institution.name ? `${institution.name} 健康診断予約` : '健康診断予約');
+
+  useEffect(() => {
+    const abort = new AbortController();
+    async function open() {
+      await signOut('examinee');
+      examineeSession.clear();
+      const found = await send(openTop, { routeParam }, { anonymous: true, signal: abort.signal });
+      const { institutionCode, ...institution } = found;
+      examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
+      setState('ready');
+      // A page without its message still serves.
+      const news = await send(messageForExaminees, { institutionCode }, { signal: abort.signal }).catch(() => null);
+      if (news) setMessage(news.message);
+    }
+    open().catch((error) => {
+      if (abort.signal.aborted) return;
+      setState('failed');
+      dialogs.systemError(error);
+    });
+    return () => abort.abort();
+  }, [routeParam, dialogs]);
+
+  const book = (kind: 'individual' | 'insurance') => {
+    const { insurance } = examineeSession.get();
+    examineeSession.set({ insurance: { ...insurance, inUse: kind === 'insurance' } });
+    navigate(kind === 'insurance' ? entrances.insurance : entrances.course);
+  };
+
+  return (
+    <>
+      <div className="hero">{institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}</div>
+      <main id="main" className="front" tabIndex={-1}>
+        <div>
+          {state === 'loading' && !institution.name ? (
+            <Loading />
+          ) : (
+            <h1 className="front-name" tabIndex={-1}>
+              {institution.name || '健康診断予約'}
+            </h1>
+          )}
+          {institution.nameEnglish && (
+            <p className="front-english" lang="en">
+              {institution.nameEnglish}
+            </p>
+          )}
+          {state === 'failed' && (
+            <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>
+          )}
+          {message && <Notice>{message}</Notice>}
+          <CallUs />
+        </div>
+        <div className="front-doors">
+          <section aria-labelledby="new-booking">
+            <h2 id="new-booking">新しく予約する</h2>
+            {institution.bookingKinds === 'individual' ? (
+              <Entrance
+                name="予約する"
+                whom="健康診断・人間ドックを受けられる方"
+                disabled={!ready}
+                onOpen={() => book('individual')}
+              />
+            ) : (
+              <>
+                <Entrance
+                  name="個人で予約する"
+                  whom="費用をご自身で支払われる方"
+                  disabled={!ready}
+                  onOpen={() => book('individual')}
+                />
+                <Entrance
+                  name="健康保険・お勤め先の健診で予約する"
+                  whom="健康保険組合・協会けんぽ・共済・国保やお勤め先の補助を利用される方"
+                  disabled={!ready}
+                  onOpen={() => book('insurance')}
+                />
+              </>
+            )}
+          </section>
+          <section aria-labelledby="my-bookings">
+            <h2 id="my-bookings">予約の確認・変更・キャンセル</h2>
+            <Entrance
+              name="マイページにログイン"
+              whom="すでにご予約のある方"
+              secondary
+              disabled={!ready}
+              onOpen={() => navigate(entrances.login(institution.routeParam))}
+            />
+          </section>
+        </div>
+      </main>
+    </>
+  );
+}
+
+interface EntranceProps {
+  name: string;
+  whom: string;
+  secondary?: boolean;
+  disabled: boolean;
+  onOpen(): void;
+}
+
+function Entrance({ name, whom, secondary, disabled, onOpen }: EntranceProps) {
+  return (
+    <Button kind={secondary ? 'secondary' : 'primary'} className="entrance" disabled={disabled} onClick={onOpen}>
+      <span className="entrance-text">
+        <span className="entrance-name">{name}</span>
+        <span className="entrance-whom">{whom}</span>
+      </span>
+      <Icon name="right" />
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+// Reservation frames: resources with capacity, such as the gastroscopy room.
+import { call } from '#wire/call.ts';
+import { choice, integer, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+
+const MANAGED_BY = { day: '1', time: '2' } as const;
+const COUNTED_AS = { persons: '1', parts: '2' } as const;
+
+const key = { frameCode: text('waku', '予約枠コード', { required: true, exact: 4 }) };
+
+const values = {
+  name: text('wknm', '名称', { required: true, max: 120 }),
+  managedBy: choice('krkb', '枠管理', MANAGED_BY),
+  countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
+};
+
+export const frameValues = record(values);
+
+const rows = list(
+  'listWAKU',
+  '予約枠の一覧',
+  record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values }),
+  'upper',
+);
+
+export const listFrames = call({
+  path: '/api/MasterWWAKU/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const openFrame = call({
+  path: '/api/MasterWWAKU/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({
+    record: nested('singleWAKU', '予約枠', frameValues, 'upper'),
+    // What a change of management or counting would cost; the screen warns before it asks.
+    capacityCount: integer('capacityCount', '今日以降の枠数の登録件数', { max: 10_000_000 }),
+    takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
+  }),
+});
+
+export const updateFrame = call({
+  path: '/api/MasterWWAKU/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerFrame = call({
+  path: '/api/MasterWWAKU/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: frameValues,
+});
+
+export const deleteFrame = call({
+  path: '/api/MasterWWAKU/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

@@ -1,0 +1,144 @@
+// The frames master, through the door.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
+
+let service: TestService;
+let token: string;
+let otherToken: string;
+
+beforeAll(async () => {
+  service = await startTestService({ now: '2026-11-15T10:00:00+09:00' });
+  token = await service.openInstitution('10000001', 'clinic01');
+  otherToken = await service.openInstitution('10000002', 'clinic02');
+});
+afterAll(() => service.close());
+
+const find = async (name: string) => {
+  const { rows } = await service.ask(listFrames, {}, token);
+  const row = rows.find((each) => each.name === name);
+  if (!row) throw new Error(`no frame ${name}`);
+  return row;
+};
+
+async function putCapacity(frameCode: string, date: string, slot: string, capacity: number, used: number) {
+  await service.db
+    .insertInto('frame_capacities')
+    .values({ institution_code: '10000001', frame_code: frameCode, visit_date: date, slot_code: slot, capacity, used })
+    .execute();
+}
+
+test('a registered frame is what list and detail show, in the words of the wire', async () => {
+  const odd = '髙﨑①～ 🩺 胃内視鏡';
+  await service.ask(registerFrame, { name: odd, managedBy: 'time', countedAs: 'parts' }, token);
+  const { frameCode } = await find(odd);
+  const list = await service.post('/api/MasterWWAKU/List', { ircd: '10000001' }, token);
+  expect(list.body).toMatchObject({
+    errorCode: 0,
+    listWAKU: [{ IRCD: '10000001', WAKU: frameCode, WKNM: odd, KRKB: '2', CCD1: '2' }],
+  });
+  const detail = await service.post('/api/MasterWWAKU/Detail', { waku: frameCode }, token);
+  expect(detail.body).toMatchObject({ errorCode: 0, singleWAKU: { WKNM: odd, KRKB: '2', CCD1: '2' } });
+});
+
+test.each([
+  [{ wknm: '', krkb: '1', ccd1: '1' }, ['名称は必須入力です。']],
+  [{ wknm: '　 ', krkb: '1', ccd1: '1' }, ['名称は必須入力です。']],
+  [{ wknm: 'あ'.repeat(121), krkb: '1', ccd1: '1' }, ['名称は120文字以内で入力してください。']],
+  [{ wknm: 'a\nb', krkb: '1', ccd1: '1' }, ['名称に使用できない文字が入力されています。']],
+  [{ wknm: 'a', krkb: '3', ccd1: '1' }, ['枠管理を選択してください。']],
+  [{}, ['名称は必須入力です。', '枠管理を選択してください。', '人数の数え方を選択してください。']],
+])('refuses %j with code 12 and its sentences', async (form, sentences) => {
+  const before = await service.ask(listFrames, {}, token);
+  const answer = await service.post('/api/MasterWWAKU/Register', form, token);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { errorCode: 12, errorMessagesList: sentences, errorMessage: sentences[0] },
+  });
+  expect(await service.ask(listFrames, {}, token)).toEqual(before);
+});
+
+test('120 characters are kept, emoji included', async () => {
+  const name = '🩺'.repeat(120);
+  await service.ask(registerFrame, { name, managedBy: 'day', countedAs: 'persons' }, token);
+  expect((await find(name)).managedBy).toBe('day');
+});
+
+test('an update changes name, management and counting, and drops future capacity of the other kind only', async () => {
+  await service.ask(registerFrame, { name: '更新前', managedBy: 'day', countedAs: 'persons' }, token);
+  const { frameCode } = await find('更新前');
+  await putCapacity(frameCode, '2026-11-14', 'ZZ', 5, 3);
+  await putCapacity(frameCode, '2026-11-15', 'ZZ', 5, 0);
+  await service.ask(updateFrame, { frameCode, name: '更新後', managedBy: 'time', countedAs: 'parts' }, token);
+  const detail = await service.ask(openFrame, { frameCode }, token);
+  expect(detail.record).toEqual({ name: '更新後', managedBy: 'time', countedAs: 'parts' });
+  const left = await service.db
+    .selectFrom('frame_capacities')
+    .select('visit_date')
+    .where('frame_code', '=', frameCode)
+    .execute();
+  expect(left).toEqual([{ visit_date: '2026-11-14' }]);
+});
+
+test('management and counting stand while places are taken from today on; the name may change', async () => {
+  await service.ask(registerFrame, { name: '使用中', managedBy: 'day', countedAs: 'persons' }, token);
+  const { frameCode } = await find('使用中');
+  await putCapacity(frameCode, '2026-11-15', 'ZZ', 5, 2);
+  expect(await service.ask(openFrame, { frameCode }, token)).toMatchObject({ capacityCount: 1, takenCount: 2 });
+  for (const change of [
+    { krkb: '2', ccd1: '1' },
+    { krkb: '1', ccd1: '2' },
+  ]) {
+    const answer = await service.post('/api/MasterWWAKU/Update', { waku: frameCode, wknm: 'x', ...change }, token);
+    expect(answer.body).toMatchObject({
+      errorCode: 13,
+      errorMessage: '今日以降に2枠の予約が入っているため、枠管理と人数の数え方は変更できません。',
+    });
+  }
+  await service.ask(updateFrame, { frameCode, name: '改名', managedBy: 'day', countedAs: 'persons' }, token);
+  expect((await find('改名')).frameCode).toBe(frameCode);
+});
+
+test('a frame in use is not deleted, and the answer says by what', async () => {
+  await service.ask(registerFrame, { name: '枠数あり', managedBy: 'day', countedAs: 'persons' }, token);
+  const { frameCode } = await find('枠数あり');
+  await putCapacity(frameCode, '2026-12-01', 'ZZ', 5, 0);
+  await putCapacity(frameCode, '2026-12-02', 'ZZ', 5, 0);
+  const answer = await service.post('/api/MasterWWAKU/Delete', { waku: frameCode }, token);
+  expect(answer.body).toMatchObject({
+    errorCode: 13,
+    errorMessage: '予約枠「枠数あり」は使用中のため削除できません（今日以降の枠数 2件）。',
+  });
+});
+
+test('an unused frame is deleted, and its code is not given again', async () => {
+  await service.ask(registerFrame, { name: '不要', managedBy: 'day', countedAs: 'persons' }, token);
+  const { frameCode } = await find('不要');
+  const { rows } = await service.ask(deleteFrame, { frameCode }, token);
+  expect(rows.some((row) => row.frameCode === frameCode)).toBe(false);
+  await service.ask(registerFrame, { name: '次', managedBy: 'day', countedAs: 'persons' }, token);
+  expect((await find('次')).frameCode > frameCode).toBe(true);
+});
+
+test('another institution sees nothing of it', async () => {
+  const { frameCode } = await find('次');
+  expect((await service.ask(listFrames, {}, otherToken)).rows).toEqual([]);
+  const values = { wknm: '乗っ取り', krkb: '1', ccd1: '1' };
+  for (const path of ['Detail', 'Update', 'Delete']) {
+    const answer = await service.post(`/api/MasterWWAKU/${path}`, { waku: frameCode, ...values }, otherToken);
+    expect(answer).toMatchObject({ status: 404, body: { errorCode: 16 } });
+  }
+  const claimed = await service.post('/api/MasterWWAKU/List', { ircd: '10000001' }, otherToken);
+  expect(claimed).toMatchObject({ status: 404, body: { errorCode: 16 } });
+  expect((await find('次')).name).toBe('次');
+});
+
+test('without a token, or with a dead one, nothing is answered', async () => {
+  for (const path of ['List', 'Detail', 'Update', 'Register', 'Delete']) {
+    for (const dead of [undefined, 'x'.repeat(43)]) {
+      const answer = await service.post(`/api/MasterWWAKU/${path}`, {}, dead);
+      expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
+    }
+  }
+});

@@ -1,0 +1,61 @@
+// The frames master as the shared screens need it.
+import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { RadioField, TextField } from '#web/ui/fields.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { deleteFrame, frameValues, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
+
+const MANAGED_BY = { day: '日別', time: '時間帯別' } as const;
+const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
+
+function FrameRows({ form }: MasterForm<typeof frameValues>) {
+  return (
+    <Section title="予約枠">
+      <TextField {...form.bind('name')} />
+      <RadioField
+        {...form.bind('managedBy')}
+        words={MANAGED_BY}
+        hint="日別は1日に1つの枠数、時間帯別は受付時間ごとの枠数を登録します。"
+      />
+      <RadioField
+        {...form.bind('countedAs')}
+        words={COUNTED_AS}
+        hint="実人数は1件の予約を1人、延べ人数は使う検査の数だけ数えます。"
+      />
+    </Section>
+  );
+}
+
+export const master = defineMaster({
+  id: 'frame',
+  title: '予約枠マスタ',
+  noun: '予約枠',
+  values: frameValues,
+  list: listFrames,
+  open: openFrame,
+  update: updateFrame,
+  register: registerFrame,
+  remove: deleteFrame,
+  keyOf: ({ frameCode }) => ({ frameCode }),
+  nameOf: ({ name }) => name,
+  columns: [
+    { label: '名称', text: ({ name }) => name },
+    { label: '枠管理', text: ({ managedBy }) => MANAGED_BY[managedBy] },
+    { label: '人数の数え方', text: ({ countedAs }) => COUNTED_AS[countedAs] },
+  ],
+  blank: { ...frameValues.blank, managedBy: 'day', countedAs: 'persons' },
+  FormRows: FrameRows,
+  describe: ({ name, managedBy, countedAs }) => ({
+    名称: name,
+    枠管理: MANAGED_BY[managedBy],
+    人数の数え方: COUNTED_AS[countedAs],
+  }),
+  warn: ({ record, capacityCount }, { managedBy }) =>
+    record.managedBy !== managedBy &&
+    capacityCount > 0 && (
+      <Notice>
+        枠管理を変えると、今日以降に登録されている枠数（{capacityCount.toLocaleString('ja-JP')}件）は削除されます。
+      </Notice>
+    ),
+  texts: { updated: '予約枠マスタを更新しました。', registered: '登録しました。' },
+});

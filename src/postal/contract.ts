@@ -1,0 +1,23 @@
+// Addresses by postal code, for forms on both sides.
+import { call } from '#wire/call.ts';
+import { digits, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+
+export const findAddresses = call({
+  path: '/api/Utility/PostalCode',
+  method: 'GET',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ postalCode: digits('zip', '郵便番号', { required: true, exact: 7 }) }),
+  reply: record({
+    addresses: list(
+      'listAddress',
+      '住所の一覧',
+      record({
+        prefecture: text('adr1', '都道府県'),
+        city: text('adr2', '市区町村'),
+        town: text('adr3', '町域'),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,80 @@
+// Tokens: made, found, kept alive and ended. Only their hashes are stored.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import type { Config } from './config.ts';
+import type { Administrator, Examinee, Service } from './service.ts';
+
+export type Person =
+  | { kind: 'administrator'; institutionCode: string; userId: string }
+  | { kind: 'examinee'; institutionCode: string; examineeId: number };
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** A session is used all the time; writing that down once a minute is enough. */
+const TOUCH_AFTER_MS = 60_000;
+
+export function idleMs(config: Config, kind: Person['kind']): number {
+  const { administratorIdleMinutes, examineeIdleMinutes } = config.sessions;
+  return (kind === 'administrator' ? administratorIdleMinutes : examineeIdleMinutes) * 60_000;
+}
+
+export async function issueToken(db: Db, person: Person, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      kind: person.kind,
+      institution_code: person.institutionCode,
+      administrator_id: person.kind === 'administrator' ? person.userId : null,
+      examinee_id: person.kind === 'examinee' ? person.examineeId : null,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return token;
+}
+
+/** Who holds this token, or null when it is unknown, idle for too long or too old. */
+export async function findSession(
+  db: Db,
+  service: Service,
+  token: string,
+  asking: { now: Date; address: string; service: Service },
+): Promise<Administrator | Examinee | null> {
+  const tokenHash = hashToken(token);
+  const session = await db
+    .selectFrom('sessions')
+    .select(['kind', 'institution_code', 'administrator_id', 'examinee_id', 'created_at', 'last_used_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (!session) return null;
+  const { now } = asking;
+  const idle = now.getTime() - session.last_used_at.getTime();
+  const age = now.getTime() - session.created_at.getTime();
+  if (idle > idleMs(service.config, session.kind) || age > service.config.sessions.maximumHours * 3_600_000)
+    return null;
+  if (idle > TOUCH_AFTER_MS) {
+    await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute();
+  }
+  const institutionCode = session.institution_code;
+  if (session.kind === 'administrator') {
+    return { ...asking, kind: 'administrator', institutionCode, userId: session.administrator_id ?? '', tokenHash };
+  }
+  return { ...asking, kind: 'examinee', institutionCode, examineeId: session.examinee_id ?? 0, tokenHash };
+}
+
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** After a change of password: everything that was open elsewhere ends. */
+export async function endOtherSessions(db: Db, person: Person, keep: Buffer | null): Promise<void> {
+  let query = db.deleteFrom('sessions').where('institution_code', '=', person.institutionCode);
+  query =
+    person.kind === 'administrator'
+      ? query.where('administrator_id', '=', person.userId)
+      : query.where('examinee_id', '=', person.examineeId);
+  if (keep) query = query.where('token_hash', '!=', keep);
+  await query.execute();
+}

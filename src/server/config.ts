@@ -1,0 +1,75 @@
+// Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
+import path from 'node:path';
+import type { CallLimit } from '#wire/call.ts';
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  poolSize: number;
+  secretKey: string | null;
+  trustProxy: boolean;
+  logLevel: string;
+  /** The address people reach the service at, for links in mails. */
+  publicUrl: string;
+  /** Requests a minute from one address; 0 = no limit. */
+  requestsPerMinute: number;
+  /** The same for calls that cost more or invite guessing; a whole office behind one address stays below. */
+  callsPerMinute: Readonly<Record<CallLimit, number>>;
+  sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
+  tries: TryLimits;
+}
+
+export interface TryLimits {
+  /** Tries in a row that are answered at once; each further one waits, twice as long as the one before. */
+  free: number;
+  /** Tries in a row after which the user id is locked. */
+  lockAfter: number;
+  lockMinutes: number;
+  /** The same for an address, which is slowed down but never locked: a whole hospital may share one. */
+  addressFree: number;
+  firstWaitMs: number;
+  longestWaitMs: number;
+}
+
+export class BadConfig extends Error {}
+
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const number = (name: string, fallback: number, max = 1_000_000) => {
+    const value = env[name];
+    if (value === undefined || value === '') return fallback;
+    if (!/^[0-9]+$/.test(value) || Number(value) > max) throw new BadConfig(`${name} must be a number up to ${max}.`);
+    return Number(value);
+  };
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: number('PORT', 8080, 65_535),
+    dataDir: path.resolve(env.DATA_DIR || 'data'),
+    databaseUrl: env.DATABASE_URL || null,
+    poolSize: number('POOL_SIZE', 20, 1000),
+    secretKey: env.SECRET_KEY || null,
+    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    logLevel: env.LOG_LEVEL || 'warn',
+    publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
+    requestsPerMinute: number('REQUESTS_PER_MINUTE', 1200),
+    callsPerMinute: {
+      token: number('TOKEN_REQUESTS_PER_MINUTE', 60),
+      availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 600),
+      guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 60),
+    },
+    sessions: {
+      administratorIdleMinutes: number('ADMINISTRATOR_IDLE_MINUTES', 60),
+      examineeIdleMinutes: number('EXAMINEE_IDLE_MINUTES', 30),
+      maximumHours: number('SESSION_HOURS', 12),
+    },
+    tries: {
+      free: number('LOGIN_FREE_TRIES', 5),
+      lockAfter: number('LOGIN_LOCK_AFTER', 10),
+      lockMinutes: number('LOGIN_LOCK_MINUTES', 15),
+      addressFree: number('LOGIN_ADDRESS_FREE_TRIES', 30),
+      firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
+      longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// The service's own key: from the environment where several servers share one, else a file made once in the data folder.
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { BadConfig } from './config.ts';
+
+export function readSecret(secretKey: string | null, dataDir: string): Buffer {
+  if (secretKey !== null) {
+    if (secretKey.length < 32) throw new BadConfig('SECRET_KEY must have 32 characters or more.');
+    return Buffer.from(secretKey);
+  }
+  const file = path.join(dataDir, 'secret.key');
+  if (!existsSync(file)) {
+    // Linked into place whole: a second process that starts at the same moment never reads half a key.
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim());
+}

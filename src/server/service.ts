@@ -1,0 +1,56 @@
+// What the server halves of calls are given: the service they run in, and who is asking.
+import type { Db } from '#db/database.ts';
+import type { Clock } from '#domain/clock.ts';
+import type { Call, Caller } from '#wire/call.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import type { Config } from './config.ts';
+
+export interface Service {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  /** Keys what the service derives; never stored in the database. */
+  secret: Buffer;
+}
+
+interface Asking {
+  now: Date;
+  address: string;
+  service: Service;
+}
+
+export interface Administrator extends Asking {
+  kind: 'administrator';
+  institutionCode: string;
+  userId: string;
+  tokenHash: Buffer;
+}
+
+export interface Examinee extends Asking {
+  kind: 'examinee';
+  institutionCode: string;
+  examineeId: number;
+  tokenHash: Buffer;
+}
+
+/** Somebody who needs no token for this call; one that was sent all the same tells who it is. */
+export interface Visitor extends Asking {
+  kind: 'anyone';
+  session: Administrator | Examinee | null;
+}
+
+type WhoOf<C extends Caller> = C extends 'administrator' ? Administrator : C extends 'examinee' ? Examinee : Visitor;
+
+/** The server half of a call. The database it gets already is the transaction where the contract says write. */
+export interface Handler {
+  call: Call;
+  run(db: Db, who: Administrator | Examinee | Visitor, input: unknown): Promise<unknown>;
+}
+
+export function handle<I extends AnyRecord, O extends AnyRecord, K extends Caller>(
+  call: Call<I, O, K>,
+  run: (db: Db, who: WhoOf<K>, input: Value<I>) => Promise<Value<O>>,
+): Handler {
+  // The door hands over what the contract decoded and the guard admitted, which types cannot follow through a list.
+  return { call: call as unknown as Call, run: run as Handler['run'] };
+}

@@ -1,0 +1,28 @@
+// Says by what a master record is still used, and how often, before it is deleted.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { Tables } from '#db/tables.ts';
+import { inUse } from '#wire/failure.ts';
+
+export interface Use {
+  /** What the person knows it as. */
+  by: string;
+  table: keyof Tables & string;
+  where: Readonly<Record<string, string | number>>;
+  and?: RawBuilder<boolean>;
+}
+
+/** One statement, whatever the number of uses. */
+export async function refuseIfUsed(db: Db, what: string, uses: readonly Use[]): Promise<void> {
+  const counts = uses.map(({ table, where, and }, index) => {
+    const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    if (and) conditions.push(and);
+    return sql`(select count(*) from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}) as ${sql.ref(`u${index}`)}`;
+  });
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
+  const found = uses.flatMap(({ by }, index) => {
+    const count = rows[0]?.[`u${index}`] ?? 0;
+    return count > 0 ? [`${by} ${count.toLocaleString('ja-JP')}件`] : [];
+  });
+  if (found.length > 0) throw inUse(`${what}は使用中のため削除できません（${found.join('、')}）。`);
+}

@@ -1,0 +1,24 @@
+// Serves the built web side: files with a hash in their name for ever, the page itself fresh, and that page for every screen.
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { answerNoSuchCall } from './door.ts';
+
+export async function mountWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    wildcard: true,
+    setHeaders(reply, file) {
+      const hashed = path.dirname(file) === path.join(folder, 'assets');
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const pathname = request.url.split('?', 1)[0] ?? '';
+    if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(reply);
+    const page = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
+    return page ? reply.sendFile('index.html') : reply.code(404).send();
+  });
+}

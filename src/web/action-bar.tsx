@@ -1,0 +1,41 @@
+// The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
+import { type ReactNode, useEffect } from 'react';
+import { Icon } from './ui/icon.tsx';
+
+interface ActionBarProps {
+  editedCount: number;
+  problemCount: number;
+  /** Ctrl+Enter does what the primary button does. */
+  onPrimary(): void;
+  children: ReactNode;
+}
+
+export function ActionBar({ editedCount, problemCount, onPrimary, children }: ActionBarProps) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      onPrimary();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [onPrimary]);
+
+  return (
+    <div className="action-bar">
+      {editedCount > 0 && (
+        <span className="unsaved">
+          <Icon name="pen" />
+          変更 {editedCount} か所・未保存
+        </span>
+      )}
+      {problemCount > 0 && (
+        <span className="field-error" role="status">
+          <Icon name="alert" />
+          入力エラー {problemCount} か所
+        </span>
+      )}
+      <div className="end">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+// The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { examineeSession, isExaminee } from './session.ts';
+import { signOut } from './sign-in.ts';
+import './styles/examinee.css';
+import { DialogHost } from './ui/dialogs.tsx';
+import { Icon } from './ui/icon.tsx';
+
+export interface ExamineePaths {
+  top(routeParam: string): string;
+  myPage: string;
+  changePassword: string;
+}
+
+export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const session = examineeSession.use();
+  const { institution } = session;
+  const top = paths.top(institution.routeParam);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen starts at its top
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  }, [pathname]);
+
+  return (
+    <div className="examinee">
+      <a className="skip-link" href="#main">
+        本文へ移動
+      </a>
+      <header className="site-header">
+        <p className="site-name">{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
+        <Menu paths={paths} top={top} />
+      </header>
+      <DialogHost afterSystemError={() => pathname !== top && institution.routeParam && navigate(top)}>
+        <Outlet />
+      </DialogHost>
+      <footer className="site-foot">{institution.name && <>© {institution.name}</>}</footer>
+    </div>
+  );
+}
+
+function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
+  const navigate = useNavigate();
+  const session = examineeSession.use();
+  const loggedIn = isExaminee(session);
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  const entry = (icon: 'home' | 'out' | 'key', label: string, act: () => unknown): ReactNode => (
+    <li>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(false);
+          act();
+        }}
+      >
+        <Icon name={icon} />
+        {label}
+      </button>
+    </li>
+  );
+  const leave = async () => {
+    await signOut('examinee');
+    navigate(top);
+  };
+
+  return (
+    <nav
+      className="site-menu"
+      aria-label="メニュー"
+      ref={box}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+    >
+      <button
+        type="button"
+        className="site-menu-toggle"
+        aria-expanded={open}
+        aria-controls="site-menu-list"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="menu" />
+        MENU
+      </button>
+      {open && (
+        <ul className="site-menu-list" id="site-menu-list">
+          {loggedIn ? entry('home', 'HOME', () => navigate(paths.myPage)) : entry('home', 'Top', leave)}
+          {loggedIn && entry('key', 'パスワード変更', () => navigate(paths.changePassword))}
+          {loggedIn && entry('out', 'ログアウト', leave)}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+/** The information block: whom to call with questions. */
+export function CallUs() {
+  const { institution } = examineeSession.use();
+  if (!institution.phone) return null;
+  return (
+    <section className="call-us" aria-label="お電話でのお問い合わせ">
+      <p className="call-us-title">ご不明な点は、お電話でお問い合わせください</p>
+      <p>
+        <a className="call-us-number" href={`tel:${institution.phone.replaceAll('-', '')}`}>
+          <Icon name="phone" />
+          {institution.phone}
+        </a>
+      </p>
+      {institution.phoneHours && (
+        <p className="call-us-hours">
+          <span>受付時間</span>
+          <span>{institution.phoneHours.replaceAll('／', '\n')}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The band of every page but the top: the title over the institution's picture. */
+export function Band() {
+  const { institution } = examineeSession.use();
+  return (
+    <div className="band">
+      {institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}
+      <p>健康診断予約</p>
+    </div>
+  );
+}

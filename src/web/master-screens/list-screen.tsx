@@ -1,0 +1,101 @@
+// The list of a master: filter, table, and the way to detail, registration and deletion.
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { PageHead } from '../page-head.tsx';
+import { send } from '../send.ts';
+import { select } from '../session.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { useDialogs } from '../ui/dialogs.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Loading } from '../ui/notice.tsx';
+import { Table } from '../ui/table.tsx';
+import { type Loaded, useLoad } from '../use-load.ts';
+import type { AnyMaster, MasterPaths } from './master.ts';
+
+export function ListScreen({ master, paths }: { master: AnyMaster; paths: MasterPaths }) {
+  const scope = master.scope ? master.scope() : {};
+  // Opened without the record it belongs to, for instance from a bookmark.
+  if (!scope) return <Navigate to={master.back?.to ?? paths.home} replace />;
+  return <ScopedList master={master} paths={paths} scope={scope} />;
+}
+
+type Row = Parameters<AnyMaster['keyOf']>[0];
+
+function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: MasterPaths; scope: object }) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { data, replace } = useLoad(master.list, scope) as Loaded<{ rows: Row[] }>;
+  const [filter, setFilter] = useState('');
+
+  async function remove(row: Row) {
+    const details = <p>{master.nameOf(row)}</p>;
+    if (!(await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' }))) return;
+    try {
+      replace((await send(master.remove, master.keyOf(row))) as { rows: Row[] });
+    } catch (error) {
+      await dialogs.failure(error, 'master');
+    }
+  }
+
+  const open = (row: Row) => {
+    select(master.id, master.keyOf(row));
+    navigate(paths.detail);
+  };
+
+  const words = filter.normalize('NFKC').toLowerCase().trim();
+  const rows = data?.rows.filter((row) =>
+    master.columns.some(({ text }) => text(row).normalize('NFKC').toLowerCase().includes(words)),
+  );
+  return (
+    <>
+      <PageHead title={master.title} crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
+      {master.ListHead && <master.ListHead />}
+      <div className="table-tools">
+        <label>
+          絞り込み
+          <input className="input" type="search" value={filter} onChange={(event) => setFilter(event.target.value)} />
+        </label>
+        {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
+        <Button kind="primary" className="end" onClick={() => navigate(paths.register)}>
+          <Icon name="plus" />
+          新規登録
+        </Button>
+      </div>
+      {!rows ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <p className="empty">{words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'}</p>
+      ) : (
+        <Table
+          caption={`${master.noun}の一覧`}
+          columns={master.columns}
+          rows={rows}
+          rowKey={(row) => JSON.stringify(master.keyOf(row))}
+          isOff={master.isOff}
+          buttons={(row) => (
+            <>
+              <Button aria-label={`詳細（${master.nameOf(row)}）`} onClick={() => open(row)}>
+                詳細
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={`削除（${master.nameOf(row)}）`}
+                disabled={master.canDelete?.(row) === false}
+                onClick={() => remove(row)}
+              >
+                削除
+              </Button>
+            </>
+          )}
+        />
+      )}
+      {master.back && (
+        <p className="below-table">
+          <LinkButton to={master.back.to} kind="quiet">
+            {master.back.label}
+          </LinkButton>
+        </p>
+      )}
+    </>
+  );
+}

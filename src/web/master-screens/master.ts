@@ -1,0 +1,121 @@
+// A master as one typed value, from which the shared screens are made.
+import type { ComponentType, ReactNode } from 'react';
+import type { Call } from '#wire/call.ts';
+import type { AnyRecord, Draft, Value } from '#wire/record.ts';
+import type { Form } from '../ui/form.ts';
+import type { Column } from '../ui/table.tsx';
+
+export type FormOf<V extends AnyRecord> = Form<V['fields'], Value<V>, Draft<V>>;
+
+export interface MasterForm<V extends AnyRecord, Detail = unknown, Lookups = unknown> {
+  form: FormOf<V>;
+  mode: 'register' | 'edit';
+  /** What came with the record; null while one is registered. */
+  detail: Detail | null;
+  /** What the form's selects offer, where the master has a call for that. */
+  lookups: Lookups;
+}
+
+export interface Master<
+  Row = unknown,
+  Key extends object = object,
+  V extends AnyRecord = AnyRecord,
+  Detail extends { record: Value<V> } = { record: Value<V> },
+  Lookups = unknown,
+> {
+  /** The name under which the chosen record's key is kept between screens. */
+  id: string;
+  /** 予約枠マスタ */
+  title: string;
+  /** 予約枠: in 予約枠の編集, 予約枠の登録. */
+  noun: string;
+  values: V;
+  // biome-ignore lint/suspicious/noExplicitAny: a call whose records are described by the parameters around it
+  list: Call<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  remove: Call<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  open: Call<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  update: Call<any, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  register: Call<any, any>;
+  keyOf(row: Row): Key;
+  nameOf(row: Row): string;
+  columns: readonly Column<Row>[];
+  isOff?: (row: Row) => boolean;
+  /** Records that may not be deleted have their button disabled. */
+  canDelete?: (row: Row) => boolean;
+  blank: Draft<V>;
+  FormRows: ComponentType<MasterForm<V, Detail, Lookups>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  lookup?: Call<any, any>;
+  /** For masters within another record: what every call carries of it, or null when none is chosen. */
+  scope?: () => object | null;
+  /** Where the list's back button leads; the start page without it. */
+  back?: { label: string; to: string };
+  /** What stands above the list, and at the right of an edit screen's heading. */
+  ListHead?: ComponentType;
+  EditTools?: ComponentType<{ detail: Detail }>;
+  /** What the confirm dialog shows of a change, before and after, in the words of the form. */
+  describe(value: Value<V>): Readonly<Record<string, string>>;
+  /** What else the person should know before the update is sent. */
+  warn?: (detail: Detail, value: Value<V>) => ReactNode;
+  texts: { updated: string; registered: string };
+}
+
+export type LookupsOf<C> = C extends Call<infer _I, infer O> ? Value<O> : undefined;
+export type Rows<C> = C extends Call<infer _I, infer O> ? (Value<O> extends { rows: (infer R)[] } ? R : never) : never;
+export type KeyOf<C> = C extends Call<infer I, infer _O> ? Value<I> & object : never;
+
+interface MasterCalls<V extends AnyRecord, L extends Call, O extends Call, K extends Call | undefined> {
+  values: V;
+  list: L;
+  open: O;
+  update: Call;
+  register: Call;
+  remove: Call<O['request'], L['reply']>;
+  lookup?: K;
+}
+
+type Made<V extends AnyRecord, L extends Call, O extends Call, K> = Master<
+  Rows<L>,
+  KeyOf<O>,
+  V,
+  Value<O['reply']> & { record: Value<V> },
+  LookupsOf<K>
+>;
+
+/** Fills the types in from the calls; a call that does not fit the pattern does not compile. */
+export function defineMaster<
+  V extends AnyRecord,
+  L extends Call,
+  O extends Call,
+  K extends Call | undefined = undefined,
+>(master: Omit<Made<V, L, O, K>, keyof MasterCalls<V, L, O, K>> & MasterCalls<V, L, O, K>): Made<V, L, O, K> {
+  return master as Made<V, L, O, K>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
+export type AnyMaster = Master<any, any, any, any, any>;
+
+/** The five addresses of a master, from the one they begin with. */
+export interface MasterPaths {
+  list: string;
+  detail: string;
+  updated: string;
+  register: string;
+  registered: string;
+  home: string;
+}
+
+export function masterPaths(base: string, home: string): MasterPaths {
+  return {
+    list: `${base}List`,
+    detail: `${base}Detail`,
+    updated: `${base}DetailUpdate`,
+    register: `${base}Register`,
+    registered: `${base}RegisterDone`,
+    home,
+  };
+}

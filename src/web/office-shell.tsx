@@ -1,0 +1,179 @@
+// The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { officeSession } from './session.ts';
+import { signOut } from './sign-in.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+import './styles/office.css';
+import { Button } from './ui/button.tsx';
+import { DialogHost } from './ui/dialogs.tsx';
+import { Icon } from './ui/icon.tsx';
+import { FORCED } from './use-unsaved.ts';
+
+export interface MenuGroup {
+  title: string;
+  entries: readonly { label: string; path: string; within: string }[];
+}
+
+export interface OfficeMenu {
+  home: string;
+  login: string;
+  sections: readonly { id: 'reservations' | 'masters'; label: string; groups: readonly MenuGroup[] }[];
+}
+
+export function OfficeBrand() {
+  return (
+    <div className="office-brand">
+      <svg viewBox="0 0 22 22" aria-hidden="true">
+        <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
+      </svg>
+      健診予約システム
+      <span className="office-tag">管理者</span>
+    </div>
+  );
+}
+
+export function OfficeShell({ menu }: { menu: OfficeMenu }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { userName } = officeSession.use();
+  const [open, setOpen] = useState<'reservations' | 'masters' | null>(null);
+  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
+  const main = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const sections = menu.sections.filter((section) => section.groups.some((group) => group.entries.length > 0));
+  const isWithin = (section: OfficeMenu['sections'][number]) =>
+    section.groups.some((group) => group.entries.some((entry) => pathname.startsWith(entry.within)));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
+  useEffect(() => {
+    setOpen(null);
+    window.scrollTo(0, 0);
+    main.current?.querySelector('h1')?.focus();
+  }, [pathname]);
+
+  return (
+    <div className="office">
+      <a className="skip-link" href="#main">
+        本文へ移動
+      </a>
+      <header className="office-bar">
+        <OfficeBrand />
+        <nav className="office-menu" aria-label="メニュー">
+          <Link to={menu.home} aria-current={pathname === menu.home ? 'page' : undefined}>
+            TOP
+          </Link>
+          {sections.map((section) => (
+            <button
+              key={section.id}
+              type="button"
+              ref={open === section.id ? opener : undefined}
+              aria-expanded={open === section.id}
+              aria-controls="side-menu"
+              aria-current={isWithin(section) ? 'true' : undefined}
+              onClick={() => setOpen(open === section.id ? null : section.id)}
+            >
+              {section.label}
+              <Icon name="down" />
+            </button>
+          ))}
+        </nav>
+        <div className="office-me">
+          <span className="office-me-name">{userName}</span>
+          <Button
+            kind="plain"
+            onClick={async () => {
+              await signOut('office');
+              navigate(menu.login, { state: FORCED });
+            }}
+          >
+            <Icon name="out" />
+            ログアウト
+          </Button>
+        </div>
+      </header>
+      {sections
+        .filter((section) => section.id === open)
+        .map((section) => (
+          <SideMenu
+            key={section.id}
+            section={section}
+            pathname={pathname}
+            onClose={() => {
+              setOpen(null);
+              opener.current?.focus();
+            }}
+          />
+        ))}
+      <DialogHost
+        afterSystemError={() => navigate(menu.login, { state: FORCED })}
+        signInAgain={() => new Promise<boolean>((resolve) => setAsking(() => resolve))}
+      >
+        <main id="main" className="office-main" tabIndex={-1} ref={main}>
+          <Outlet />
+        </main>
+      </DialogHost>
+      {asking && (
+        <SignInAgain
+          onDone={(done) => {
+            setAsking(null);
+            asking(done);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SideMenuProps {
+  section: OfficeMenu['sections'][number];
+  pathname: string;
+  onClose(): void;
+}
+
+function SideMenu({ section, pathname, onClose }: SideMenuProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.querySelector<HTMLElement>('li a')?.focus(), []);
+
+  function move(event: KeyboardEvent) {
+    if (event.key === 'Escape') return onClose();
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('li a') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[(at + step + links.length) % links.length]?.focus();
+  }
+
+  return (
+    <nav className="office-side" id="side-menu" aria-label={section.label} ref={box} onKeyDown={move}>
+      <header>
+        {section.label}
+        <Button kind="plain" aria-label="メニューを閉じる" onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </header>
+      {section.groups
+        .filter((group) => group.entries.length > 0)
+        .map((group) => (
+          <section key={group.title}>
+            {group.title && <h3>{group.title}</h3>}
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.path}>
+                  <Link
+                    to={entry.path}
+                    aria-current={pathname.startsWith(entry.within) ? 'page' : undefined}
+                    onClick={onClose}
+                  >
+                    {entry.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      <p className="office-side-hint">↑↓ で移動、Enter で開く、Esc で閉じる</p>
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+// Sends a call as its contract says, and gives back what came, decoded, or a failure with its code and sentences.
+import { type Call, institutionField } from '#wire/call.ts';
+import { FAULT } from '#wire/failure.ts';
+import type { Wire } from '#wire/field.ts';
+import { encodeForm } from '#wire/form.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import { examineeSession, officeSession } from './session.ts';
+
+export class CallFailed extends Error {
+  readonly errorCode: number;
+  readonly status: number;
+  readonly sentences: readonly string[];
+  readonly body: Wire;
+
+  constructor(errorCode: number, status: number, sentences: readonly string[], body: Wire = {}) {
+    super(`errorCode ${errorCode}`);
+    this.errorCode = errorCode;
+    this.status = status;
+    this.sentences = sentences;
+    this.body = body;
+  }
+}
+
+export const SESSION_OVER = 15;
+
+interface SendOptions {
+  /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */
+  anonymous?: boolean;
+  /** With this one instead of the session's. */
+  token?: string;
+  signal?: AbortSignal;
+}
+
+export async function send<I extends AnyRecord, O extends AnyRecord>(
+  call: Call<I, O>,
+  input: Value<I>,
+  options: SendOptions = {},
+): Promise<Value<O>> {
+  const wire = call.request.encode(input);
+  const office = officeSession.get();
+  if (call.who === 'administrator') institutionField.put(office.institutionCode, wire);
+  const token = options.token ?? (call.who === 'administrator' ? office.token : examineeSession.get().auth.token);
+  const headers: Record<string, string> = !options.anonymous && token ? { authorization: `Bearer ${token}` } : {};
+  const form = encodeForm(wire);
+
+  let response: Response;
+  let body: Record<string, unknown>;
+  try {
+    response =
+      call.method === 'GET'
+        ? await fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })
+        : await fetch(call.path, { method: 'POST', headers, body: form, signal: options.signal });
+    body = await response.json();
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new CallFailed(FAULT.errorCode, 0, []);
+  }
+  if (call.bare ? !response.ok : body.errorCode !== 0) {
+    const sentences = Array.isArray(body.errorMessagesList) ? body.errorMessagesList.map(String) : [];
+    throw new CallFailed(Number(body.errorCode ?? FAULT.errorCode), response.status, sentences, body);
+  }
+  const reading = call.reply.decode(body);
+  if (!reading.ok) throw new CallFailed(FAULT.errorCode, response.status, []);
+  return reading.value;
+}

@@ -1,0 +1,259 @@
+// The dialog host: one dialog at a time, each awaited by who opened it; opening another closes the first.
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { CallFailed, SESSION_OVER } from '../send.ts';
+import { Button, type ButtonKind } from './button.tsx';
+import type { PlacedProblem } from './form.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogButton {
+  label: string;
+  kind: ButtonKind;
+  answer: string;
+  focus?: boolean;
+}
+
+interface DialogSpec {
+  title: string;
+  tone?: 'wrong' | 'ask' | 'wait' | 'done';
+  lead: string;
+  line?: string;
+  messages?: readonly { sentence: string; inputId?: string }[];
+  details?: ReactNode;
+  buttons: readonly DialogButton[];
+}
+
+export interface Dialogs {
+  confirm(sentence: string, options?: ConfirmOptions): Promise<boolean>;
+  /** Stays until `close`; for work that can't be interrupted. */
+  progress(title: string, sentence: string, details?: ReactNode): void;
+  finished(title: string, sentence: string): Promise<void>;
+  inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
+  masterError(sentences: readonly string[]): Promise<void>;
+  authenticationError(lines: string, sentences?: readonly string[]): Promise<void>;
+  systemError(failure?: unknown): Promise<void>;
+  /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. */
+  failure(failure: unknown, as?: 'input' | 'master'): Promise<void>;
+  show(spec: DialogSpec): Promise<string | null>;
+  close(): void;
+}
+
+export interface ConfirmOptions {
+  title?: string;
+  details?: ReactNode;
+  ok?: string;
+  danger?: boolean;
+}
+
+const DialogContext = createContext<Dialogs | null>(null);
+
+export function useDialogs(): Dialogs {
+  const dialogs = useContext(DialogContext);
+  if (!dialogs) throw new Error('useDialogs outside of a DialogHost');
+  return dialogs;
+}
+
+const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer: 'close', focus: true };
+const RECHECK = '以下の内容をもう一度ご確認ください';
+const SIGN_IN = 'sign-in';
+
+interface DialogHostProps {
+  children: ReactNode;
+  /** Where the side sends people whose system error was closed. */
+  afterSystemError(): void;
+  /** Asks who it is again, in place, so that nothing typed is lost; resolves when that is done or given up. */
+  signInAgain?: () => Promise<boolean>;
+}
+
+export function DialogHost({ children, afterSystemError, signInAgain }: DialogHostProps) {
+  const [current, setCurrent] = useState<{ spec: DialogSpec; answer: (answer: string | null) => void } | null>(null);
+  const pending = useRef<((answer: string | null) => void) | null>(null);
+  const side = useRef({ afterSystemError, signInAgain });
+  side.current = { afterSystemError, signInAgain };
+
+  const show = useCallback((spec: DialogSpec) => {
+    pending.current?.(null);
+    return new Promise<string | null>((resolve) => {
+      pending.current = resolve;
+      setCurrent({ spec, answer: resolve });
+    });
+  }, []);
+
+  const close = useCallback((answer: string | null = null) => {
+    pending.current?.(answer);
+    pending.current = null;
+    setCurrent(null);
+  }, []);
+
+  const dialogs = useMemo<Dialogs>(() => {
+    const systemError: Dialogs['systemError'] = async (failure) => {
+      const over = failure instanceof CallFailed && failure.errorCode === SESSION_OVER && side.current.signInAgain;
+      const answer = await show({
+        title: 'システムエラー',
+        tone: 'wrong',
+        lead: 'システムエラーです。',
+        line: '内容をもう一度ご確認ください。',
+        messages: failure instanceof CallFailed ? failure.sentences.map((sentence) => ({ sentence })) : [],
+        buttons: over
+          ? [
+              { ...CLOSE, kind: 'quiet', focus: false },
+              { label: 'ログインして続ける', kind: 'primary', answer: SIGN_IN, focus: true },
+            ]
+          : [CLOSE],
+      });
+      if (answer === SIGN_IN && (await side.current.signInAgain?.())) return;
+      side.current.afterSystemError();
+    };
+    const inputError: Dialogs['inputError'] = async (problems) => {
+      const messages = problems.map((problem) => (typeof problem === 'string' ? { sentence: problem } : problem));
+      const answer = await show({
+        title: '入力エラー',
+        tone: 'wrong',
+        lead: '入力エラーです。',
+        line: RECHECK,
+        messages,
+        buttons: [CLOSE],
+      });
+      const first = messages.find((message) => 'inputId' in message);
+      const wanted = answer?.startsWith('#')
+        ? answer.slice(1)
+        : first && 'inputId' in first
+          ? first.inputId
+          : undefined;
+      if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
+    };
+    const masterError: Dialogs['masterError'] = async (sentences) => {
+      await show({
+        title: 'マスタエラー',
+        tone: 'wrong',
+        lead: 'マスタエラーです。',
+        line: RECHECK,
+        messages: sentences.map((sentence) => ({ sentence })),
+        buttons: [CLOSE],
+      });
+    };
+    return {
+      show,
+      close: () => close(),
+      systemError,
+      inputError,
+      masterError,
+      async confirm(sentence, { title = '確認', details, ok = 'OK', danger = false } = {}) {
+        const answer = await show({
+          title,
+          tone: 'ask',
+          lead: sentence,
+          details,
+          buttons: [
+            { label: 'キャンセル', kind: 'quiet', answer: 'cancel', focus: danger },
+            { label: ok, kind: danger ? 'danger' : 'primary', answer: 'ok', focus: !danger },
+          ],
+        });
+        return answer === 'ok';
+      },
+      progress(title, sentence, details) {
+        show({ title, tone: 'wait', lead: sentence, details, buttons: [] });
+      },
+      async finished(title, sentence) {
+        await show({ title, tone: 'done', lead: sentence, buttons: [CLOSE] });
+      },
+      async authenticationError(line, sentences = []) {
+        await show({
+          title: '認証エラー',
+          tone: 'wrong',
+          lead: '認証エラーです。',
+          line,
+          messages: sentences.map((sentence) => ({ sentence })),
+          buttons: [CLOSE],
+        });
+      },
+      async failure(failure, as = 'input') {
+        if (failure instanceof CallFailed && [12, 13, 14].includes(failure.errorCode)) {
+          return as === 'master' ? masterError(failure.sentences) : inputError(failure.sentences);
+        }
+        return systemError(failure);
+      },
+    };
+  }, [show, close]);
+
+  return (
+    <DialogContext value={dialogs}>
+      {children}
+      {current && <DialogBox key={current.spec.title + current.spec.lead} spec={current.spec} onAnswer={close} />}
+    </DialogContext>
+  );
+}
+
+function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: string | null): void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const opener = document.activeElement;
+    element.showModal();
+    (element.querySelector<HTMLElement>('[data-focus]') ?? element).focus();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const canClose = spec.buttons.length > 0;
+  return (
+    <dialog
+      ref={box}
+      className="dialog"
+      data-tone={spec.tone}
+      aria-labelledby="dialog-title"
+      aria-describedby="dialog-body"
+      tabIndex={-1}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (canClose) onAnswer(null);
+      }}
+      onKeyDown={(event) => {
+        // Pressed twice, Esc would close a dialog whatever its handler says.
+        if (event.key === 'Escape' && !canClose) event.preventDefault();
+      }}
+    >
+      <h2 className="dialog-title" id="dialog-title">
+        {spec.tone === 'wrong' && <Icon name="alert" />}
+        {spec.title}
+      </h2>
+      <div className="dialog-body" id="dialog-body">
+        <div
+          className={spec.tone === 'wait' ? 'waiting' : undefined}
+          role={spec.tone === 'wait' ? 'status' : undefined}
+        >
+          {spec.tone === 'wait' && <span className="spinner" />}
+          <p className="dialog-lead">{spec.lead}</p>
+        </div>
+        {spec.line && <p>{spec.line}</p>}
+        {spec.messages && spec.messages.length > 0 && (
+          <ul className="dialog-messages">
+            {spec.messages.map(({ sentence, inputId }) => (
+              <li key={sentence}>
+                {inputId ? (
+                  <button type="button" onClick={() => onAnswer(`#${inputId}`)}>
+                    {sentence}
+                  </button>
+                ) : (
+                  sentence
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {spec.details && <div className="dialog-details">{spec.details}</div>}
+      </div>
+      {canClose && (
+        <div className="dialog-buttons">
+          {spec.buttons.map(({ label, kind, answer, focus }) => (
+            <Button key={answer} kind={kind} data-focus={focus ? '' : undefined} onClick={() => onAnswer(answer)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+// A form over a contract's record: holds the drafts, checks them as the server will, and binds its inputs.
+import { useId, useState } from 'react';
+import type { Problem } from '#wire/field.ts';
+import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
+
+/** What an input needs to show and change one field. */
+export interface Bound<D> {
+  id: string;
+  label: string;
+  required: boolean;
+  maxLength?: number;
+  value: D;
+  error: string | null;
+  edited: boolean;
+  onChange(value: D): void;
+  onBlur(): void;
+}
+
+export interface PlacedProblem extends Problem {
+  /** The id of the input it is about. */
+  inputId: string;
+}
+
+export interface Form<F extends Fields, T, D = DraftOf<F>> {
+  draft: D;
+  bind<K extends keyof D & string>(name: K): Bound<D[K]>;
+  set(change: Partial<D>): void;
+  /** How many fields differ from what was loaded. */
+  editedCount: number;
+  /** Problems of fields that were left once, or of all after a submit. */
+  problems: PlacedProblem[];
+  /** Checks everything, and from then on shows every problem. */
+  submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
+  reading: Reading<T>;
+}
+
+export function useForm<F extends Fields, T, D extends object>(type: RecordType<F, T, D>, initial: D): Form<F, T, D> {
+  const formId = useId();
+  const [start] = useState(initial);
+  const [draft, setDraft] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [submitted, setSubmitted] = useState(false);
+
+  const reading = type.read(draft);
+  const inputId = (name: string) => `${formId}-${name}`;
+  const all: PlacedProblem[] = reading.ok
+    ? []
+    : reading.problems.map((problem) => ({ ...problem, inputId: inputId(problem.field) }));
+  const problems = all.filter((problem) => submitted || touched.has(problem.field));
+  const isEdited = (name: keyof D) => JSON.stringify(draft[name]) !== JSON.stringify(start[name]);
+
+  return {
+    draft,
+    reading,
+    problems,
+    editedCount: (Object.keys(start) as (keyof D)[]).filter(isEdited).length,
+    set: (change) => setDraft((before) => ({ ...before, ...change })),
+    bind(name) {
+      const field = type.fields[name];
+      return {
+        id: inputId(name),
+        label: field?.label ?? '',
+        required: field?.required ?? false,
+        maxLength: field?.maxLength,
+        value: draft[name],
+        error: problems.find((problem) => problem.field === name)?.sentence ?? null,
+        edited: isEdited(name),
+        onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
+        onBlur: () => setTouched((before) => new Set(before).add(name)),
+      };
+    },
+    submit() {
+      setSubmitted(true);
+      return reading.ok ? reading : { ok: false, problems: all };
+    },
+  };
+}

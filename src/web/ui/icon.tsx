@@ -1,0 +1,26 @@
+// The few pictures the screens use, drawn on a grid of 16.
+const PATHS = {
+  alert: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 4.8v4M8 11v.2',
+  info: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 7.2v4M8 4.9v.2',
+  check: 'M3 8.5l3.2 3.2L13 5',
+  down: 'M4 6l4 4 4-4',
+  right: 'M6 3l5 5-5 5',
+  left: 'M10 3L5 8l5 5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  out: 'M6 3H3v10h3M7 8h6.5M11 5.5L13.5 8 11 10.5',
+  plus: 'M8 3v10M3 8h10',
+  pen: 'M3 13l.7-3L11 2.7l2.3 2.3L6 12.3z',
+  menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+  home: 'M2.5 7.5 8 2.8l5.5 4.7v6h-4v-4h-3v4h-4z',
+  key: 'M10 2.5a3.5 3.5 0 1 1-2.4 6L3.5 12.6 3 13.5H1.8v-2h1.6v-1.6H5l2-2A3.5 3.5 0 0 1 10 2.5z',
+  phone:
+    'M3.5 2.5H6l1.3 3.3-1.6 1a7.5 7.5 0 0 0 3.5 3.5l1-1.6 3.3 1.3v2.5a1 1 0 0 1-1 1A11 11 0 0 1 2.5 3.5a1 1 0 0 1 1-1z',
+} as const;
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+// A month calendar, Sunday first; what a day shows is its owner's business.
+import type { ReactNode } from 'react';
+import { monthWeeks, WEEKDAYS } from '#domain/month.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+
+interface MonthCalendarProps {
+  year: number;
+  month: number;
+  day(date: PlainDate): ReactNode;
+  dayClass?: (date: PlainDate) => string | undefined;
+}
+
+const tone = (index: number) => (index === 0 ? 'sunday' : index === 6 ? 'saturday' : undefined);
+
+export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps) {
+  return (
+    <table className="month">
+      <caption className="visually-hidden">
+        {year}年{month}月
+      </caption>
+      <thead>
+        <tr>
+          {WEEKDAYS.map((name, index) => (
+            <th key={name} scope="col" className={tone(index)}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {monthWeeks(year, month).map((week) => (
+          <tr key={week.find(Boolean)}>
+            {week.map((date, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a week's places do not move
+              <td key={index} className={date ? dayClass?.(date) : 'outside'}>
+                {date && day(date)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

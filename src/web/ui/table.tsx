@@ -1,0 +1,57 @@
+// A plain table of records: a native table with a sticky head.
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  label: string;
+  /** What the cell says. */
+  text(row: Row): string;
+  align?: 'number';
+  /** When the cell shows more than its text. */
+  render?: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  /** Rows that are out of use are greyed. */
+  isOff?: (row: Row) => boolean;
+  buttons?: (row: Row) => ReactNode;
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: TableProps<Row>) {
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, align }) => (
+              <th key={label} scope="col" className={align}>
+                {label}
+              </th>
+            ))}
+            {buttons && (
+              <th scope="col">
+                <span className="visually-hidden">操作</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={isOff?.(row) ? 'off' : undefined}>
+              {columns.map(({ label, align, text, render }) => (
+                <td key={label} className={align}>
+                  {render ? render(row) : text(row)}
+                </td>
+              ))}
+              {buttons && <td className="row-buttons">{buttons(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

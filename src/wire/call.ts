@@ -1,0 +1,88 @@
+// A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
+
+import { COMMON_CODES, type Failure, type FailureName } from './failure.ts';
+import type { WireOut } from './field.ts';
+import { text } from './fields.ts';
+import { type AnyRecord, type Draft, nothing, type Value } from './record.ts';
+
+export type Caller = 'anyone' | 'administrator' | 'examinee';
+
+export type Effect = 'read' | 'write' | 'steps';
+
+/** Calls with a limit of their own on requests a minute; the numbers are configuration. */
+export type CallLimit = 'token' | 'availability' | 'guestReservation';
+
+interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
+  path: `/${string}`;
+  method?: 'GET' | 'POST';
+  who: K;
+  /** A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. */
+  effect: Effect;
+  request?: I;
+  reply?: O;
+  /** Only what differs from the common codes: a number for errorCode, or a whole answer of another protocol. */
+  failures?: Partial<Record<FailureName, number | { status: number; body: WireOut }>>;
+  /** Bytes of the request's body; the default is plenty for forms. */
+  bodyLimit?: number;
+  /** Answers without errorCode, as another protocol wants it. */
+  bare?: boolean;
+  limit?: CallLimit;
+}
+
+export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = AnyRecord, K extends Caller = Caller> {
+  readonly path: `/${string}`;
+  readonly method: 'GET' | 'POST';
+  readonly who: K;
+  readonly effect: Effect;
+  readonly request: I;
+  readonly reply: O;
+  readonly failures: NonNullable<CallSpec<I, O, K>['failures']>;
+  readonly bodyLimit: number;
+  readonly bare: boolean;
+  readonly limit?: CallLimit;
+}
+
+export type Input<C extends Call> = Value<C['request']>;
+export type InputDraft<C extends Call> = Draft<C['request']>;
+export type Reply<C extends Call> = Value<C['reply']>;
+
+export function call<K extends Caller, I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(
+  spec: CallSpec<I, O, K>,
+): Call<I, O, K> {
+  return {
+    method: 'POST',
+    failures: {},
+    bodyLimit: 256 * 1024,
+    bare: false,
+    ...spec,
+    request: spec.request ?? (nothing as unknown as I),
+    reply: spec.reply ?? (nothing as unknown as O),
+  };
+}
+
+export interface Answer {
+  status: number;
+  body: WireOut;
+}
+
+export function answerSuccess(call: Call, reply: unknown): WireOut {
+  const body = call.reply.encode(reply);
+  return call.bare ? body : { errorCode: 0, errorMessagesList: [], ...body };
+}
+
+export function answerFailure(call: Call, failure: Failure): Answer {
+  const own = call.failures[failure.name];
+  if (typeof own === 'object') return own;
+  const common = COMMON_CODES[failure.name];
+  const errorCode = own ?? common.errorCode;
+  const status = own === undefined ? common.status : 200;
+  return { status, body: failureBody(errorCode, failure.sentences, failure.extra) };
+}
+
+export function failureBody(errorCode: number, sentences: readonly string[], extra: WireOut = {}): WireOut {
+  return { errorCode, errorMessagesList: sentences, errorMessage: sentences[0] ?? '', ...extra };
+}
+
+/** Fields that any call may carry beside its own; the door and the browser's sender deal with them for all calls. */
+export const institutionField = text('ircd', '医療機関コード');
+export const tokenField = text('token', 'トークン');

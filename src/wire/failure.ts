@@ -1,0 +1,52 @@
+// Failures as values with a name; a call's contract says which errorCode a name becomes.
+
+/** What can go wrong in the open, whatever the call. Calls may add names of their own. */
+export type FailureName =
+  | 'Invalid' // the input breaks a rule that the person can mend
+  | 'InUse' // the record is still needed elsewhere
+  | 'Refused' // the state of things does not allow it
+  | 'Full' // the place is gone
+  | 'Changed' // what was shown is no longer what holds
+  | 'Registered' // the mail address has an account already
+  | 'NotFound' // not there, or not yours: told alike
+  | 'NoSession' // no token, or a dead one
+  | 'TooMany' // slow down
+  | 'WrongPair'; // user and password do not belong together
+
+export class Failure extends Error {
+  override readonly name: FailureName;
+  readonly sentences: readonly string[];
+  /** More for the answer, in the contract's words; most failures have none. */
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(name: FailureName, sentences: readonly string[], extra: Readonly<Record<string, unknown>> = {}) {
+    super(`${name}: ${sentences.join(' ')}`);
+    this.name = name;
+    this.sentences = sentences;
+    this.extra = extra;
+  }
+}
+
+export const invalid = (...sentences: string[]) => new Failure('Invalid', sentences);
+export const refused = (...sentences: string[]) => new Failure('Refused', sentences);
+export const inUse = (...sentences: string[]) => new Failure('InUse', sentences);
+export const notFound = () => new Failure('NotFound', ['データが見つかりません。']);
+export const noSession = () =>
+  new Failure('NoSession', ['ログインの有効期限が切れました。もう一度ログインしてください。']);
+export const tooMany = (sentence = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。') =>
+  new Failure('TooMany', [sentence]);
+
+/** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
+export const COMMON_CODES: Readonly<Record<FailureName, { status: number; errorCode: number }>> = {
+  Invalid: { status: 200, errorCode: 12 },
+  InUse: { status: 200, errorCode: 13 },
+  Refused: { status: 200, errorCode: 13 },
+  Full: { status: 200, errorCode: 13 },
+  Changed: { status: 200, errorCode: 13 },
+  Registered: { status: 200, errorCode: 13 },
+  WrongPair: { status: 200, errorCode: 13 },
+  NotFound: { status: 404, errorCode: 16 },
+  NoSession: { status: 401, errorCode: 15 },
+  TooMany: { status: 429, errorCode: 11 },
+};
+export const FAULT = { status: 500, errorCode: 11 } as const;

@@ -1,0 +1,70 @@
+// What a field of a call is: its code on the wire, its meaning, how it is read, checked and written.
+
+/** Decoded JSON or a decoded form: what came in, before anybody has looked at it. */
+export type Wire = Readonly<Record<string, unknown>>;
+export type WireOut = Record<string, unknown>;
+
+/** A sentence for the person, and the name of the field it is about ('' for the whole). */
+export interface Problem {
+  field: string;
+  sentence: string;
+}
+
+/** One line of the glossary. */
+export interface Meaning {
+  code: string;
+  label: string;
+  type: string;
+}
+
+/**
+ * T is what the code works with, D what a form holds while a person edits it (numbers are text there, for instance).
+ * `take` and `put` cross the wire; `parse` checks a draft, whoever sent it, so browser and server say the same.
+ */
+export interface Field<T, D = T> {
+  readonly label: string;
+  readonly meanings: readonly Meaning[];
+  readonly blank: D;
+  /** The longest text an input should accept, where that is known. */
+  readonly maxLength?: number;
+  readonly required?: boolean;
+  take(wire: Wire): D;
+  parse(draft: D, say: (sentence: string) => void): T;
+  draft(value: T): D;
+  put(value: T, out: WireOut): void;
+  /** Values that survive the round trip, for the property tests over all contracts. */
+  readonly sample: Sample;
+}
+
+/** A description of valid values that a test can turn into a generator, so that this kit needs no test library. */
+export type Sample =
+  | {
+      kind: 'text';
+      max: number;
+      pattern?: RegExp;
+      required: boolean;
+      multiline: boolean;
+      accepts: (text: string) => boolean;
+    }
+  | { kind: 'integer'; min: number; max: number; nullable: boolean }
+  | { kind: 'oneOf'; values: readonly unknown[] }
+  | { kind: 'date'; nullable: boolean }
+  | { kind: 'list'; of: Sample }
+  | { kind: 'record'; fields: Readonly<Record<string, Sample>>; nullable: boolean }
+  | { kind: 'constant'; value: unknown };
+
+// biome-ignore lint/suspicious/noExplicitAny: a field of any value type; inference needs the variance of any here
+export type AnyField = Field<any, any>;
+
+export function scalar(wire: Wire, code: string): string {
+  const value = wire[code];
+  const one = Array.isArray(value) ? value[0] : value;
+  if (typeof one === 'string') return one;
+  return typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
+}
+
+export function several(wire: Wire, code: string): unknown[] {
+  const value = wire[code];
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,119 @@
+// The field kinds and their sentences.
+import { expect, test } from 'vitest';
+import type { AnyField } from './field.ts';
+import {
+  choice,
+  date,
+  dateSelects,
+  digits,
+  flag,
+  integer,
+  kana,
+  mailAddress,
+  many,
+  orNone,
+  password,
+  phone,
+  text,
+} from './fields.ts';
+import { foldBrackets } from './form.ts';
+import { columns, list, record } from './record.ts';
+
+function say(field: AnyField, draft: unknown): string[] {
+  const sentences: string[] = [];
+  field.parse(draft, (sentence) => sentences.push(sentence));
+  return sentences;
+}
+
+test.each<[string, AnyField, unknown, string[]]>([
+  ['required', text('a', '名称', { required: true }), '', ['名称は必須入力です。']],
+  ['required, blanks only', text('a', '名称', { required: true }), ' 　', ['名称は必須入力です。']],
+  ['maximum', text('a', '名称', { max: 3 }), '🩺🩺🩺🩺', ['名称は3文字以内で入力してください。']],
+  ['maximum met', text('a', '名称', { max: 3 }), '🩺🩺🩺', []],
+  ['bytes', text('a', '略称', { maxBytes: 4 }), 'あｱab', ['略称は全角2文字（半角4文字）以内で入力してください。']],
+  ['bytes met', text('a', '略称', { maxBytes: 4 }), 'あｱa', []],
+  ['exact', text('a', '番号', { exact: 8 }), '1234567', ['番号が適正な文字数ではありません。']],
+  ['digits', digits('a', '番号'), '１２', ['番号は半角数字で入力してください。']],
+  ['mail', mailAddress('a', 'メールアドレス'), 'a@b', ['メールアドレスが正しい書式ではありません。']],
+  ['mail met', mailAddress('a', 'メールアドレス'), 'hanako+kenshin@mail.example.jp', []],
+  ['phone', phone('a', '電話番号'), '045-000-012', ['電話番号が正しい書式ではありません。']],
+  ['phone met', phone('a', '電話番号'), '0450000123', []],
+  ['kana', kana('a', 'カナ'), 'けんしん', ['カナはカタカナで入力してください。']],
+  ['kana met', kana('a', 'カナ'), 'ケンシン ﾊﾅｺ', []],
+  ['password characters', password('a', 'パスワード'), 'あいう', ['パスワードに使用できない文字が入力されています。']],
+  ['password length', password('a', 'パスワード'), 'a'.repeat(66), ['パスワードは65桁以下で入力ください。']],
+  ['control characters', text('a', '差出人'), 'a\nBcc: b', ['差出人に使用できない文字が入力されています。']],
+  [
+    'NUL in several lines',
+    text('a', '本文', { multiline: true }),
+    'a\u0000',
+    ['本文に使用できない文字が入力されています。'],
+  ],
+  ['integer', integer('a', '並び', { max: 99 }), '1.5', ['並びは半角数字で入力してください。']],
+  ['integer full-width', integer('a', '並び', { max: 99 }), '１', ['並びは半角数字で入力してください。']],
+  ['integer range', integer('a', '並び', { max: 99 }), '100', ['並びは0から99までの数値で入力してください。']],
+  ['choice', choice('a', '性別', { male: '1', female: '2' }), '', ['性別を選択してください。']],
+  ['date', date('a', '受診日'), '2026/02/29', ['受診日が正しい書式ではありません。']],
+  [
+    'date in part',
+    dateSelects({ year: 'y', month: 'm', day: 'd' }, '開始日'),
+    { year: '2026', month: '2', day: '0' },
+    ['開始日は年月日をすべて正しく選択してください。'],
+  ],
+])('%s', (_name, field, draft, sentences) => {
+  expect(say(field, draft)).toEqual(sentences);
+});
+
+test('an unknown code of a choice is no choice', () => {
+  expect(choice('sex', '性別', { male: '1', female: '2' }).take({ sex: '3' })).toBe('');
+  expect(choice('sex', '性別', { male: '1' }).take({ sex: 'toString' })).toBe('');
+});
+
+test('absent is null inside and a sentinel on the wire', () => {
+  const field = orNone(choice('sex', '性別', { male: '1', female: '2' }), 'Z');
+  const out = {};
+  field.put(null, out);
+  expect(out).toEqual({ sex: 'Z' });
+  expect(field.parse(field.take({ sex: 'Z' }), () => {})).toBeNull();
+  expect(field.parse(field.take({ sex: '2' }), () => {})).toBe('female');
+});
+
+test('lists arrive as repeated keys, with [] or with [n]', () => {
+  const days = many('days', '曜日', integer('day', '曜日', { min: 1, max: 7 }));
+  const read = (form: Record<string, string | string[]>) => days.take(foldBrackets(form));
+  expect(read({ days: ['1', '2'] })).toEqual(['1', '2']);
+  expect(read({ days: '3' })).toEqual(['3']);
+  expect(read({ 'days[]': ['1', '7'] })).toEqual(['1', '7']);
+  expect(read({ 'days[1]': '6', 'days[0]': '5' })).toEqual(['5', '6']);
+});
+
+test('parallel arrays become rows and back, and problems name the row', () => {
+  const rows = columns(
+    '料金',
+    record({
+      amount: integer('kngk', '合計金額', { max: 999_999, sentence: '合計金額は整数値で入力してください。' }),
+      common: flag('x', '共通', { on: '1', off: '0' }),
+    }),
+    { amount: 'kngks', common: 'xs' },
+  );
+  const out: Record<string, unknown> = {};
+  rows.put(
+    [
+      { amount: 100, common: true },
+      { amount: 0, common: false },
+    ],
+    out,
+  );
+  expect(out).toEqual({ kngks: [100, 0], xs: ['1', '0'] });
+  expect(say(rows, rows.take({ kngks: ['100', 'x'], xs: ['1', '0'] }))).toEqual([
+    '2行目の合計金額は整数値で入力してください。',
+  ]);
+});
+
+test('items of the legacy lists carry capitals', () => {
+  const field = list('listX', '一覧', record({ name: text('wknm', '名称') }), 'upper');
+  const out = {};
+  field.put([{ name: 'a' }], out);
+  expect(out).toEqual({ listX: [{ WKNM: 'a' }] });
+  expect(field.take({ listX: [{ WKNM: 'b' }] })).toEqual([{ name: 'b' }]);
+});

@@ -1,0 +1,315 @@
+// The kinds of single fields that contracts are made of, each with its sentences.
+import {
+  CONTROL_CHARACTERS,
+  CONTROL_CHARACTERS_BUT_LINES,
+  countBytes,
+  countCharacters,
+  HALF_WIDTH_DIGITS,
+  KATAKANA,
+  MAIL_ADDRESS,
+  PASSWORD_CHARACTERS,
+  PHONE_NUMBER,
+} from '#domain/characters.ts';
+import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
+import { type Field, scalar, several } from './field.ts';
+
+export interface TextRules {
+  required?: boolean;
+  /** In characters. */
+  max?: number;
+  /** In bytes of a legacy system: half-width 1, everything else 2. */
+  maxBytes?: number;
+  exact?: number;
+  multiline?: boolean;
+  /** What it must look like, and the sentence when it does not; an empty text is the business of `required`. */
+  like?: readonly [RegExp, string];
+  /** Sentences that differ from the usual ones. */
+  sentences?: { required?: string; max?: string; exact?: string };
+}
+
+export function text(code: string, label: string, rules: TextRules = {}): Field<string> {
+  const { required = false, max, maxBytes, exact, multiline = false, like, sentences = {} } = rules;
+  const forbidden = multiline ? CONTROL_CHARACTERS_BUT_LINES : CONTROL_CHARACTERS;
+
+  function findProblem(value: string): string | null {
+    if (value === '') return required ? (sentences.required ?? `${label}は必須入力です。`) : null;
+    if (required && value.trim() === '') return sentences.required ?? `${label}は必須入力です。`;
+    if (forbidden.test(value)) return `${label}に使用できない文字が入力されています。`;
+    const length = countCharacters(value);
+    if (exact !== undefined && length !== exact) return sentences.exact ?? `${label}が適正な文字数ではありません。`;
+    if (max !== undefined && length > max) return sentences.max ?? `${label}は${max}文字以内で入力してください。`;
+    if (maxBytes !== undefined && countBytes(value) > maxBytes) {
+      return (
+        sentences.max ?? `${label}は全角${Math.floor(maxBytes / 2)}文字（半角${maxBytes}文字）以内で入力してください。`
+      );
+    }
+    return like && !like[0].test(value) ? like[1] : null;
+  }
+
+  return {
+    label,
+    meanings: [{ code, label, type: describeText(rules) }],
+    blank: '',
+    maxLength: exact ?? max,
+    required,
+    take: (wire) => scalar(wire, code).replaceAll('\r\n', '\n'),
+    parse(draft, say) {
+      const problem = findProblem(draft);
+      if (problem) say(problem);
+      return draft;
+    },
+    draft: (value) => value,
+    put(value, out) {
+      out[code] = value;
+    },
+    sample: {
+      kind: 'text',
+      max: exact ?? max ?? (maxBytes ? Math.floor(maxBytes / 2) : 200),
+      pattern: like?.[0],
+      required: required || exact !== undefined,
+      multiline,
+      accepts: (value) => findProblem(value) === null,
+    },
+  };
+}
+
+function describeText({ required, max, maxBytes, exact, multiline }: TextRules): string {
+  const limits = [
+    required && 'required',
+    exact !== undefined && `exactly ${exact} characters`,
+    max !== undefined && `at most ${max} characters`,
+    maxBytes !== undefined && `at most ${maxBytes} bytes`,
+    multiline && 'several lines',
+  ].filter(Boolean);
+  return limits.length ? `text, ${limits.join(', ')}` : 'text';
+}
+
+export function digits(code: string, label: string, rules: TextRules = {}): Field<string> {
+  return text(code, label, { like: [HALF_WIDTH_DIGITS, `${label}は半角数字で入力してください。`], ...rules });
+}
+
+export function mailAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
+  return text(code, label, { max: 60, like: [MAIL_ADDRESS, `${label}が正しい書式ではありません。`], ...rules });
+}
+
+export function phone(code: string, label: string, rules: TextRules = {}): Field<string> {
+  return text(code, label, { max: 20, like: [PHONE_NUMBER, `${label}が正しい書式ではありません。`], ...rules });
+}
+
+export function kana(code: string, label: string, rules: TextRules = {}): Field<string> {
+  return text(code, label, { like: [KATAKANA, `${label}はカタカナで入力してください。`], ...rules });
+}
+
+export function password(code: string, label: string, rules: TextRules = {}): Field<string> {
+  return text(code, label, {
+    required: true,
+    max: 65,
+    like: [PASSWORD_CHARACTERS, `${label}に使用できない文字が入力されています。`],
+    sentences: { max: `${label}は65桁以下で入力ください。` },
+    ...rules,
+  });
+}
+
+export interface IntegerRules {
+  min?: number;
+  max: number;
+  /** When it is not a whole number in half-width digits. */
+  sentence?: string;
+  /** When it is out of range. */
+  rangeSentence?: string;
+  /** What an empty input means; without it, empty is not a number. */
+  empty?: number;
+}
+
+export function integer(code: string, label: string, rules: IntegerRules): Field<number, string> {
+  const { min = 0, max, empty } = rules;
+  const sentence = rules.sentence ?? `${label}は半角数字で入力してください。`;
+  const rangeSentence = rules.rangeSentence ?? `${label}は${min}から${max}までの数値で入力してください。`;
+  return {
+    label,
+    meanings: [{ code, label, type: `integer, ${min} to ${max}` }],
+    blank: '',
+    maxLength: String(max).length,
+    required: empty === undefined,
+    take: (wire) => scalar(wire, code),
+    parse(draft, say) {
+      if (draft === '' && empty !== undefined) return empty;
+      if (!/^-?[0-9]{1,15}$/.test(draft)) {
+        say(sentence);
+        return 0;
+      }
+      const value = Number(draft);
+      if (value < min || value > max) say(rangeSentence);
+      return value;
+    },
+    draft: String,
+    put(value, out) {
+      out[code] = value;
+    },
+    sample: { kind: 'integer', min, max, nullable: false },
+  };
+}
+
+/** A closed set: words inside, codes on the wire. An unselected radio group is ''. */
+export function choice<const M extends Readonly<Record<string, string>>>(
+  code: string,
+  label: string,
+  codes: M,
+): Field<keyof M & string, (keyof M & string) | ''> {
+  type Word = keyof M & string;
+  const wordOf = new Map(Object.entries(codes).map(([word, wireCode]) => [wireCode, word as Word]));
+  return {
+    label,
+    meanings: [
+      {
+        code,
+        label,
+        type: Object.entries(codes)
+          .map(([word, wireCode]) => `${wireCode} = ${word}`)
+          .join(', '),
+      },
+    ],
+    blank: '',
+    required: true,
+    take: (wire) => wordOf.get(scalar(wire, code)) ?? '',
+    parse(draft, say) {
+      if (draft === '' || !Object.hasOwn(codes, draft)) say(`${label}を選択してください。`);
+      return draft as Word;
+    },
+    draft: (value) => value,
+    put(value, out) {
+      out[code] = codes[value];
+    },
+    sample: { kind: 'oneOf', values: Object.keys(codes) },
+  };
+}
+
+export function flag(code: string, label: string, codes: { on: string; off: string }): Field<boolean> {
+  return {
+    label,
+    meanings: [{ code, label, type: `${codes.on} = yes, ${codes.off} = no` }],
+    blank: false,
+    take: (wire) => scalar(wire, code) === codes.on,
+    parse: (draft) => draft,
+    draft: (value) => value,
+    put(value, out) {
+      out[code] = value ? codes.on : codes.off;
+    },
+    sample: { kind: 'oneOf', values: [true, false] },
+  };
+}
+
+/** A date as YYYY/MM/DD. */
+export function date(code: string, label: string): Field<PlainDate, string> {
+  return {
+    label,
+    meanings: [{ code, label, type: 'date, YYYY/MM/DD' }],
+    blank: '',
+    required: true,
+    take: (wire) => scalar(wire, code),
+    parse(draft, say) {
+      const match = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(draft);
+      const value = match && makeDate(Number(match[1]), Number(match[2]), Number(match[3]));
+      if (!value) say(`${label}が正しい書式ではありません。`);
+      return value ?? '';
+    },
+    draft: (value) => value.replaceAll('-', '/'),
+    put(value, out) {
+      out[code] = value.replaceAll('-', '/');
+    },
+    sample: { kind: 'date', nullable: false },
+  };
+}
+
+export interface DateDraft {
+  year: string;
+  month: string;
+  day: string;
+}
+
+/** A date in three selects; 0 or empty = not selected. All three or none. */
+export function dateSelects(
+  codes: { year: string; month: string; day: string },
+  label: string,
+  rules: { required?: boolean } = {},
+): Field<PlainDate | null, DateDraft> {
+  const part = (value: string) => (/^[0-9]{1,4}$/.test(value) ? Number(value) : 0);
+  const { required = false } = rules;
+  return {
+    label,
+    meanings: [
+      { code: codes.year, label: `${label}（年）`, type: 'year, 0 = not selected' },
+      { code: codes.month, label: `${label}（月）`, type: 'month, 0 = not selected' },
+      { code: codes.day, label: `${label}（日）`, type: 'day, 0 = not selected' },
+    ],
+    blank: { year: '0', month: '0', day: '0' },
+    required,
+    take: (wire) => ({
+      year: scalar(wire, codes.year) || '0',
+      month: scalar(wire, codes.month) || '0',
+      day: scalar(wire, codes.day) || '0',
+    }),
+    parse(draft, say) {
+      const [year, month, day] = [part(draft.year), part(draft.month), part(draft.day)];
+      if (year === 0 && month === 0 && day === 0) {
+        if (required) say(`${label}を選択してください。`);
+        return null;
+      }
+      const value = makeDate(year, month, day);
+      if (!value) say(`${label}は年月日をすべて正しく選択してください。`);
+      return value;
+    },
+    draft(value) {
+      if (!value) return { year: '0', month: '0', day: '0' };
+      const { year, month, day } = dateParts(value);
+      return { year: String(year), month: String(month), day: String(day) };
+    },
+    put(value, out) {
+      const { year, month, day } = value ? dateParts(value) : { year: 0, month: 0, day: 0 };
+      out[codes.year] = year;
+      out[codes.month] = month;
+      out[codes.day] = day;
+    },
+    sample: { kind: 'date', nullable: !required },
+  };
+}
+
+/** The same code several times, each value read by `item`. */
+export function many<T, D>(code: string, label: string, item: Field<T, D>): Field<T[], D[]> {
+  const itemCode = item.meanings[0]?.code ?? code;
+  return {
+    label,
+    meanings: [{ code, label, type: `list of ${item.meanings[0]?.type ?? 'values'}` }],
+    blank: [],
+    take: (wire) => several(wire, code).map((value) => item.take({ [itemCode]: value })),
+    parse: (drafts, say) => drafts.map((draft) => item.parse(draft, say)),
+    draft: (values) => values.map((value) => item.draft(value)),
+    put(values, out) {
+      out[code] = values.map((value) => {
+        const one: Record<string, unknown> = {};
+        item.put(value, one);
+        return one[itemCode];
+      });
+    },
+    sample: { kind: 'list', of: item.sample },
+  };
+}
+
+/** A field that may be absent: null inside, an empty draft in a form, the sentinel on the wire. */
+export function orNone<T, D extends string>(field: Field<T, D>, sentinel: string): Field<T | null, D | ''> {
+  const [meaning] = field.meanings;
+  const code = meaning?.code ?? '';
+  return {
+    ...field,
+    required: false,
+    blank: '',
+    meanings: [{ code, label: field.label, type: `${meaning?.type}; ${sentinel === '' ? 'empty' : sentinel} = none` }],
+    take: (wire) => (scalar(wire, code) === sentinel ? '' : field.take(wire)),
+    parse: (draft, say) => (draft === '' ? null : field.parse(draft, say)),
+    draft: (value) => (value === null ? '' : field.draft(value)),
+    put(value, out) {
+      if (value === null) out[code] = sentinel;
+      else field.put(value, out);
+    },
+  };
+}

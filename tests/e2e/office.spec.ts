@@ -1,0 +1,179 @@
+// The administrator's day begins: logging in, the frames master, logging out.
+import { expect, test } from '@playwright/test';
+import {
+  closeDialog,
+  dialog,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logInToOffice,
+  openMaster,
+  PHONE,
+} from './kit.ts';
+
+test('wrong log-ins are told what is wrong', async ({ page }) => {
+  await page.goto('/AdminLogin');
+  await expectAccessible(page);
+  const user = page.getByLabel('ユーザーID');
+  const password = page.getByRole('textbox', { name: 'パスワード' });
+  const logIn = page.getByRole('button', { name: 'ログイン' });
+
+  await logIn.click();
+  await expect(dialog(page)).toContainText('入力エラーです。');
+  await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
+  await expect(dialog(page)).toContainText('ユーザーIDは必須入力です。');
+  await expect(dialog(page)).toContainText('パスワードは必須入力です。');
+  await expectAccessible(page);
+  await closeDialog(page);
+  await expect(user).toBeFocused();
+
+  await user.fill('demo');
+  await password.fill('a'.repeat(66));
+  await logIn.click();
+  await expect(dialog(page)).toContainText('ユーザーIDは8桁で入力ください。');
+  await expect(dialog(page)).toContainText('パスワードは65桁以下で入力ください。');
+  await dialog(page).getByRole('button', { name: 'パスワードは65桁以下で入力ください。' }).click();
+  await expect(password).toBeFocused();
+
+  await user.fill('demo-001');
+  await password.fill('パスワード');
+  await logIn.click();
+  await expect(dialog(page)).toContainText('ユーザーIDは半角英数で入力してください。');
+  await expect(dialog(page)).toContainText('パスワードに使用できない文字が入力されています。');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await user.fill('nobody00');
+  await password.fill('Wrong#2026');
+  await password.press('Enter');
+  await expect(dialog(page)).toContainText('認証エラーです。');
+  await expect(dialog(page)).toContainText('ユーザーIDとパスワードをもう一度ご確認ください。');
+  await closeDialog(page);
+  await expect(user).toHaveValue('nobody00');
+});
+
+test('a frame is registered, edited and deleted; one in use is kept as it is', async ({ page }) => {
+  const name = `胃内視鏡 ${Date.now()}`;
+  await logInToOffice(page);
+  await expectAccessible(page);
+  await openMaster(page, '予約枠マスタ');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('button', { name: /登録/ }).click();
+  await expect(dialog(page)).toContainText('名称は必須入力です。');
+  await closeDialog(page);
+  await page.getByLabel('名称').fill(name);
+  await page.getByLabel('時間帯別').check();
+  await page.getByLabel('延べ人数').check();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog(page)).toContainText('登録しますか？');
+  await expectAccessible(page);
+  await closeDialog(page, 'キャンセル');
+  await expect(page.getByLabel('名称')).toHaveValue(name);
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('登録しました。')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+
+  await page.getByRole('searchbox').fill(name);
+  await expect(page.getByText('1 件')).toBeVisible();
+  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await expect(page.getByLabel('延べ人数')).toBeChecked();
+  await page.getByLabel('名称').fill(`${name}改`);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
+  await page.reload();
+  await page.getByLabel('名称').fill(`${name}改`);
+  await page.getByRole('button', { name: /更新/ }).click();
+  await expect(dialog(page)).toContainText('更新しますか？');
+  await expect(dialog(page)).toContainText(`${name}改`);
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('予約枠マスタを更新しました。')).toBeVisible();
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+
+  await page.getByRole('button', { name: `削除（${name}改）` }).click();
+  await expect(dialog(page)).toContainText('削除しますか？');
+  await expect(dialog(page).getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await closeDialog(page, '削除');
+  await expect(page.getByText(`${name}改`)).toHaveCount(0);
+
+  await page.getByRole('button', { name: '削除（ドック受付）' }).click();
+  await closeDialog(page, '削除');
+  await expect(dialog(page)).toContainText('マスタエラーです。');
+  await expect(dialog(page)).toContainText(/予約枠「ドック受付」は使用中のため削除できません（.*予約 [\d,]+件/);
+  await closeDialog(page);
+
+  for (const change of ['日別', '延べ人数']) {
+    await page.getByRole('button', { name: '詳細（ドック受付）' }).click();
+    await page.getByLabel(change).check();
+    await page.getByRole('button', { name: /更新/ }).click();
+    await closeDialog(page, 'OK');
+    await expect(dialog(page)).toContainText(/今日以降に\d+枠の予約が入っているため/);
+    await closeDialog(page);
+    await page.getByRole('button', { name: '戻る' }).click();
+    await closeDialog(page, '移動する');
+  }
+});
+
+test('menus by keyboard, logging out, and guarded pages', async ({ page }) => {
+  await page.goto('/MasterWWAKUList');
+  await expect(page).toHaveURL(/AdminLogin/);
+  await logInToOffice(page);
+  const masters = page.getByRole('button', { name: 'マスタ管理' });
+  await masters.focus();
+  await page.keyboard.press('Enter');
+  await expect(masters).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(masters).toHaveAttribute('aria-expanded', 'false');
+  await expect(masters).toBeFocused();
+  await masters.click();
+  await masters.click();
+  await expect(masters).toHaveAttribute('aria-expanded', 'false');
+
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(page).toHaveURL(/AdminLogin/);
+  await page.goto('/MasterWWAKURegister');
+  await expect(page).toHaveURL(/AdminLogin/);
+  await page.goto('/no/such/page');
+  await expect(page).toHaveURL(/AdminLogin/);
+});
+
+test('a session that ran out is picked up again without losing what was typed', async ({ page }) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByLabel('名称').fill('途中まで入力');
+  await page.evaluate(() => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/Account/Logout', { method: 'POST', headers: { authorization: `Bearer ${office.token}` } });
+  });
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(dialog(page)).toContainText('内容をもう一度ご確認ください。');
+  await closeDialog(page, 'ログインして続ける');
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill('Wrong#2026');
+  await closeDialog(page, 'ログインして続ける');
+  await expect(dialog(page)).toContainText('パスワードが正しくありません。');
+  await page.getByRole('textbox', { name: 'パスワード' }).fill('Biyori#2026');
+  await closeDialog(page, 'ログインして続ける');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel('名称')).toHaveValue('途中まで入力');
+});
+
+test('on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await expect(page.getByLabel('名称')).toHaveValue('脳MRI');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

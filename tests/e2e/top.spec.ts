@@ -1,0 +1,43 @@
+// The examinee's top page.
+import { expect, test } from '@playwright/test';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+
+for (const size of [PHONE, { width: 1280, height: 800 }]) {
+  test(`tells whose it is, what is new, and where to go (${size.width})`, async ({ page }) => {
+    await page.setViewportSize(size);
+    await page.goto('/CommonTop/demo');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
+    await expect(page.getByText('Shiominooka Health Check Center')).toBeVisible();
+    await expect(page.getByRole('note')).toBeVisible();
+    await expect(page.getByRole('link', { name: '045-000-0123' })).toHaveAttribute('href', 'tel:0450000123');
+    for (const name of ['個人で予約する', '健康保険・お勤め先の健診で予約する', 'マイページにログイン']) {
+      await expect(page.getByRole('button', { name })).toBeEnabled();
+    }
+    await page.getByRole('button', { name: 'MENU' }).click();
+    await expect(page.getByRole('button', { name: 'Top', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'ログアウト' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Top', exact: true })).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+  });
+}
+
+test('an unknown route parameter gets the system error, which only closes here', async ({ page }) => {
+  await page.goto('/CommonTop/nowhere');
+  await expect(dialog(page)).toContainText('システムエラーです。');
+  await closeDialog(page);
+  await expect(page).toHaveURL(/CommonTop\/nowhere/);
+  await expect(page.getByRole('button', { name: '個人で予約する' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('pages out of turn, and unknown ones', async ({ page }) => {
+  await page.goto('/UtilityError');
+  await expect(page.getByText('ブラウザを閉じて')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/CommonTop/demo');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
+  await page.goto('/nothing/here');
+  await expect(page).toHaveURL(/CommonTop\/demo/);
+});

@@ -1,0 +1,129 @@
+// A whole service for a test: a database of its own, a clock that can be set, and calls that go through the door.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { handlers } from '#app/calls.ts';
+import { type Connection, type Db, openDatabase, openPool } from '#db/database.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { buildDoor } from '#server/door.ts';
+import { addAdministrator, createInstitution } from '#server/institutions.ts';
+import type { Handler } from '#server/service.ts';
+import { type Call, institutionField } from '#wire/call.ts';
+import { encodeForm } from '#wire/form.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import { TEMPLATE } from './global-setup.ts';
+
+export const PASSWORD = 'Biyori#2026';
+
+export interface Answered {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the wire as a test sees it
+  body: any;
+}
+
+export interface TestService {
+  db: Db;
+  config: Config;
+  connection: Connection;
+  app: Awaited<ReturnType<typeof buildDoor>>;
+  setNow(now: string): void;
+  /** Sends wire codes as they are, to see what the door makes of them. */
+  post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered>;
+  /** Sends what the contract encodes, and decodes what comes back; throws on any errorCode but 0. */
+  ask<I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>, token?: string): Promise<Value<O>>;
+  logIn(username: string, password?: string): Promise<string>;
+  /** An institution with one administrator; returns a token of theirs. */
+  openInstitution(institutionCode: string, userId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startTestService(
+  options: { now?: string; env?: Record<string, string>; only?: readonly Handler[] } = {},
+): Promise<TestService> {
+  const server = inject('database');
+  const database = `t_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(server, `create database ${database} template ${TEMPLATE}`);
+  const connection = { ...server, database };
+  const db = openDatabase(openPool(connection, 20));
+  let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
+  const config = readConfig({ REQUESTS_PER_MINUTE: '0', TOKEN_REQUESTS_PER_MINUTE: '1000', ...options.env });
+  const service = { db, clock: () => now, config, secret: Buffer.from('a key for tests, of 32 characters') };
+  const app = await buildDoor(service, options.only ?? handlers);
+
+  async function post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered> {
+    const response = await app.inject({
+      method: 'POST',
+      url: path,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      payload: encodeForm(form).toString(),
+    });
+    return { status: response.statusCode, body: response.json() };
+  }
+
+  const test: TestService = {
+    db,
+    config,
+    connection,
+    app,
+    post,
+    setNow(text) {
+      now = new Date(text);
+    },
+    async ask(call, input, token) {
+      const form = call.request.encode(input);
+      const answered =
+        call.method === 'GET'
+          ? await app
+              .inject({ method: 'GET', url: `${call.path}?${encodeForm(form)}` })
+              .then((response) => ({ status: response.statusCode, body: response.json() }))
+          : await post(call.path, form, token);
+      if (!call.bare && answered.body.errorCode !== 0) {
+        throw new Error(`${call.path} answered ${answered.status} ${JSON.stringify(answered.body)}`);
+      }
+      const reading = call.reply.decode(answered.body);
+      if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+      return reading.value;
+    },
+    async logIn(username, password = PASSWORD) {
+      const answered = await post('/Token', { grant_type: 'password', username, password });
+      if (answered.status !== 200) throw new Error(`log-in of ${username} answered ${answered.status}`);
+      return answered.body.access_token;
+    },
+    async openInstitution(institutionCode, userId) {
+      await createInstitution(db, {
+        institutionCode,
+        routeParam: `r${institutionCode}`,
+        name: `医療機関${institutionCode}`,
+      });
+      await addAdministrator(db, { institutionCode, userId, displayName: '受付　佐藤', password: PASSWORD });
+      return test.logIn(userId);
+    },
+    async close() {
+      await app.close();
+      await db.destroy();
+      await runOnServer(server, `drop database ${database} with (force)`);
+    },
+  };
+  return test;
+}
+
+async function runOnServer(server: Connection, statement: string): Promise<void> {
+  // Not connected to the template, which could not be copied then.
+  const client = new pg.Client({ ...server, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The institution's code as any call may carry it. */
+export function sayInstitution(institutionCode: string): Record<string, unknown> {
+  const form: Record<string, unknown> = {};
+  institutionField.put(institutionCode, form);
+  return form;
+}

@@ -1,0 +1,26 @@
+// Holds the embedded database of a folder until it is killed; writes one row per line it is given, and says when it is committed.
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { AlreadyRunning, startEmbedded } from '#db/embedded.ts';
+
+const [dataDir, durability] = process.argv.slice(2);
+if (!dataDir) throw new Error('usage: hold-database.ts <data folder> [durable]');
+
+try {
+  const database = await startEmbedded(dataDir, { durable: durability === 'durable' });
+  const pool = new pg.Pool({ ...database.connection, max: 2 });
+  pool.on('error', () => {});
+  await pool.query('CREATE TABLE IF NOT EXISTS notes (note text)');
+  console.log('ready');
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === 'stop') break;
+    await pool.query('INSERT INTO notes VALUES ($1)', [line]);
+    console.log(`written ${line}`);
+  }
+  await pool.end();
+  await database.stop();
+  console.log('stopped');
+} catch (error) {
+  if (!(error instanceof AlreadyRunning)) throw error;
+  console.log(`refused ${error.message}`);
+}
