@@ -37,6 +37,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   });
 
   await app.register(helmet, { ...SECURITY_HEADERS });
+  // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
+  app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 4 * 1024 * 1024 });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(rateLimit, {

@@ -1,5 +1,5 @@
 // What the journeys share: logging in, and a look with axe.
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 export const PASSWORD = 'Biyori#2026';

@@ -11,8 +11,12 @@ import { migrate } from '#db/migrate.ts';
 import { ageDay, ageOn } from '#domain/age.ts';
 import { today } from '#domain/clock.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { unknownVariables } from '#domain/mail-variables.ts';
 import { checkPassword } from '#server/passwords.ts';
+import { planBookings } from './bookings.ts';
+import { makeCalendar } from './calendar.ts';
 import { loadDemo } from './load-demo.ts';
+import { seededRandom } from './random.ts';
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -189,6 +193,12 @@ describe.each(DAYS)('loaded on %s', (day) => {
     expect(await checkPassword(hash, 'Biyori#2026')).toBe(true);
   });
 
+  test('there is a letter of every kind, with variables that exist', async () => {
+    const templates = await db.selectFrom('mail_templates').select(['kind', 'title', 'body']).execute();
+    expect(new Set(templates.map(({ kind }) => kind)).size).toBe(9);
+    expect(templates.flatMap(({ title, body }) => unknownVariables(title + body))).toEqual([]);
+  });
+
   test('something can be booked today, and codes go on after those given', async () => {
     const open = sql`
       select count(distinct c.client_code) from courses c
@@ -204,4 +214,15 @@ describe.each(DAYS)('loaded on %s', (day) => {
       true,
     );
   });
+});
+
+test('is the same whenever it is planned for the same moment', () => {
+  const plan = () => {
+    const calendar = makeCalendar('2026-11-15');
+    const now = new Date('2026-11-15T01:30:00Z');
+    return JSON.stringify(planBookings({ now, today: '2026-11-15', random: seededRandom(1), calendar }));
+  };
+  const [once, again] = [plan(), plan()];
+  // Not toBe: the difference of megabytes would never end.
+  expect(once === again).toBe(true);
 });

@@ -1,0 +1,31 @@
+// A process of its own that runs one statement over and over through the bare driver, and tells its rate.
+import pg from 'pg';
+
+const { host, statement, values, connections, seconds } = JSON.parse(process.argv[2] ?? '{}');
+const clients = await Promise.all(
+  Array.from({ length: connections }, async () => {
+    const client = new pg.Client({ host, port: 5432, user: 'biyori', database: 'biyori' });
+    await client.connect();
+    return client;
+  }),
+);
+
+async function loop(until: number): Promise<number> {
+  let count = 0;
+  await Promise.all(
+    clients.map(async (client) => {
+      while (performance.now() < until) {
+        await client.query({ name: 'bench', text: statement, values });
+        count++;
+      }
+    }),
+  );
+  return count;
+}
+
+await loop(performance.now() + 1000);
+const cpu = process.cpuUsage();
+const count = await loop(performance.now() + seconds * 1000);
+const { user, system } = process.cpuUsage(cpu);
+console.log(JSON.stringify({ perSecond: count / seconds, cpuMicros: (user + system) / count }));
+await Promise.all(clients.map((client) => client.end()));

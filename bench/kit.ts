@@ -1,0 +1,131 @@
+// What measurements share: a service to measure, load from outside it, and CPU time per request beside the rate.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import autocannon from 'autocannon';
+
+export const ROOT = new URL('..', import.meta.url).pathname;
+
+export interface Rate {
+  perSecond: number;
+  /** CPU microseconds that the measured process spent per request. */
+  cpuMicros: number;
+}
+
+const TICKS_PER_SECOND = 100;
+
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+export interface Load {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  connections?: number;
+  seconds?: number;
+}
+
+/** Loads one address of a process and fails if anything but 200 comes back. */
+export async function hammer(pid: number, load: Load): Promise<Rate> {
+  const { connections = 16, seconds = 5, ...request } = load;
+  await autocannon({ ...request, connections, duration: 1 });
+  const before = cpuSeconds(pid);
+  const result = await autocannon({ ...request, connections, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${load.url}: ${result.non2xx} refused, ${result.errors} broken of ${result.requests.total}`);
+  }
+  const cpu = cpuSeconds(pid) - before;
+  return { perSecond: result.requests.total / result.duration, cpuMicros: (cpu / result.requests.total) * 1e6 };
+}
+
+export interface Running {
+  pid: number;
+  base: string;
+  stop(): Promise<void>;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.once('exit', resolve));
+}
+
+/** The service as `npm start` runs it, on a folder of its own, without the limits that keep people honest. */
+export async function startService(
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Running & { dataDir: string }> {
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'biyori-bench-')));
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'src/app/start.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      REQUESTS_PER_MINUTE: '0',
+      TOKEN_REQUESTS_PER_MINUTE: '100000',
+      ...env,
+    },
+  });
+  const base = `http://127.0.0.1:${port}`;
+  await answers(`${base}/api/AdminLogin/GetAliveServer`, child);
+  return {
+    pid: child.pid ?? 0,
+    base,
+    dataDir,
+    async stop() {
+      await stopChild(child);
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The least that Node can do for a request: the measure of all rates. */
+export async function startHello(port: number): Promise<Running> {
+  const script = `require('node:http').createServer((q, r) => { r.setHeader('content-type', 'application/json'); r.end('{"errorCode":0}'); }).listen(${port}, '127.0.0.1')`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const base = `http://127.0.0.1:${port}`;
+  await answers(base, child);
+  return { pid: child.pid ?? 0, base, stop: () => stopChild(child) };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    if (child.exitCode !== null) throw new Error(`the process behind ${url} ended`);
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+export interface Ratio {
+  name: string;
+  of: Rate;
+  to: Rate;
+  wanted?: number;
+}
+
+export function report(rows: readonly Ratio[]): boolean {
+  let met = true;
+  for (const { name, of, to, wanted } of rows) {
+    const ratio = of.perSecond / to.perSecond;
+    const good = wanted === undefined || ratio >= wanted;
+    met &&= good;
+    const goal = wanted === undefined ? '' : `  (wanted ${wanted}${good ? '' : ', MISSED'})`;
+    const cpu = `${of.cpuMicros.toFixed(0)} us CPU each`;
+    console.log(
+      `${ratio.toFixed(3)}  ${name}${goal}  [${of.perSecond.toFixed(0)} / ${to.perSecond.toFixed(0)} per s, ${cpu}]`,
+    );
+  }
+  return met;
+}

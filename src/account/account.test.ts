@@ -1,0 +1,171 @@
+// Signing in and out, through the door.
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hashPassword, keyedHash } from '#server/passwords.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+
+let service: TestService;
+const NOW = '2026-11-15T10:00:00+09:00';
+
+beforeAll(async () => {
+  service = await startTestService({ now: NOW, env: { LOGIN_FIRST_WAIT_MS: '300', LOGIN_LONGEST_WAIT_MS: '300' } });
+  await service.openInstitution('10000001', 'clinic01');
+  await service.openInstitution('10000002', 'clinic02');
+  const { examinee_id } = await service.db
+    .insertInto('examinees')
+    .values({ institution_code: '10000001', mail: 'Hanako@example.jp', family_name: '健診', given_name: '花子' })
+    .returning('examinee_id')
+    .executeTakeFirstOrThrow();
+  const own = { institution_code: '10000001', examinee_id };
+  await service.db
+    .insertInto('examinee_credentials')
+    .values([
+      { ...own, kind: 'own', scheme: 'argon2id', hash: await hashPassword('Own#12345') },
+      {
+        ...own,
+        kind: 'reissued',
+        scheme: 'keyed',
+        hash: keyedHash(Buffer.from('a key for tests, of 32 characters'), 'ReissuedReissued'),
+        expires_at: new Date('2026-11-16T10:00:00+09:00'),
+      },
+    ])
+    .execute();
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  service.setNow(NOW);
+  await service.db.deleteFrom('failed_tries').execute();
+});
+
+const token = (username: string, password: string, more: object = {}) =>
+  service.post('/Token', { grant_type: 'password', username, password, ...more });
+const info = (bearer?: string, form: object = {}) => service.post('/api/AdminLogin/GetUserInfo', { ...form }, bearer);
+
+test('the right pair gets a token as OAuth 2 answers it', async () => {
+  const { status, body } = await token('clinic01', 'Biyori#2026');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    access_token: expect.any(String),
+    token_type: 'bearer',
+    expires_in: 3600,
+    userId: 'clinic01',
+  });
+  expect(Buffer.from(body.access_token, 'base64url')).toHaveLength(32);
+  expect((await info(body.access_token, { ircd: '10000001' })).body).toMatchObject({
+    errorCode: 0,
+    irnm: '医療機関10000001　受付　佐藤',
+  });
+  const stored = await service.db.selectFrom('sessions').select('token_hash').execute();
+  expect(stored.some((row) => row.token_hash.toString('base64url') === body.access_token)).toBe(false);
+});
+
+test('a wrong password and an unknown user answer alike, in body and in time', async () => {
+  const times: Record<string, number[]> = {
+    clinic01: [],
+    nobody99: [],
+    '10000001_hanako@example.jp': [],
+    '10000001_no@example.jp': [],
+  };
+  for (let round = 0; round < 5; round++) {
+    for (const [user, list] of Object.entries(times)) {
+      const start = performance.now();
+      const { status, body } = await token(user, `Wrong#${round}`);
+      list.push(performance.now() - start);
+      expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_grant' } });
+    }
+  }
+  const best = Object.values(times).map((list) => Math.min(...list));
+  expect(Math.max(...best) / Math.min(...best)).toBeLessThan(2.5);
+});
+
+test.each([
+  [{ username: '', password: 'x' }, 'invalid_request'],
+  [{ username: 'x'.repeat(121), password: 'x' }, 'invalid_request'],
+  [{ username: 'clinic01', password: 'Biyori#2026', grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+])('refuses %j as %s', async (form, error) => {
+  expect(await service.post('/Token', { grant_type: 'password', ...form })).toEqual({ status: 400, body: { error } });
+});
+
+test('the 6th wrong try in a row waits, the 11th is locked out, and a right one is not let in until the lock ends', async () => {
+  for (let round = 1; round <= 5; round++) await token('clinic02', 'wrong');
+  const start = performance.now();
+  await token('clinic02', 'wrong');
+  expect(performance.now() - start).toBeGreaterThan(300);
+  for (let round = 7; round <= 10; round++) await token('clinic02', 'wrong');
+  const locked = await token('clinic02', 'Biyori#2026');
+  expect(locked.status).toBe(429);
+  expect(locked.body.errorMessage).toContain('15分');
+  service.setNow('2026-11-15T10:14:00+09:00');
+  expect((await token('clinic02', 'Biyori#2026')).status).toBe(429);
+  service.setNow('2026-11-15T10:15:01+09:00');
+  expect((await token('clinic02', 'Biyori#2026')).status).toBe(200);
+});
+
+test('an unknown user is slowed down and locked just the same', async () => {
+  for (let round = 1; round <= 10; round++) await token('ghost000', 'wrong');
+  expect((await token('ghost000', 'wrong')).status).toBe(429);
+});
+
+test('parallel tries gain nothing', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => token('clinic02', 'wrong')));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+});
+
+test('a right try forgets the wrong ones before it', async () => {
+  for (let round = 1; round <= 4; round++) await token('clinic01', 'wrong');
+  expect((await token('clinic01', 'Biyori#2026')).status).toBe(200);
+  for (let round = 1; round <= 4; round++) await token('clinic01', 'wrong');
+  const start = performance.now();
+  await token('clinic01', 'wrong');
+  expect(performance.now() - start).toBeLessThan(300);
+});
+
+test('examinees log in with either password that still holds, whatever the case of the mail address', async () => {
+  const own = await token('10000001_hanako@EXAMPLE.jp', 'Own#12345');
+  expect(own.body).toMatchObject({ userId: '10000001_Hanako@example.jp', expires_in: 1800 });
+  expect((await token('10000001_hanako@example.jp', 'ReissuedReissued')).status).toBe(200);
+  service.setNow('2026-11-16T10:00:01+09:00');
+  expect((await token('10000001_hanako@example.jp', 'ReissuedReissued')).status).toBe(400);
+  expect((await token('10000002_hanako@example.jp', 'Own#12345')).status).toBe(400);
+});
+
+test('a token ends by idling, by age and by logging out', async () => {
+  const idle = (await token('clinic01', 'Biyori#2026')).body.access_token;
+  service.setNow('2026-11-15T10:59:00+09:00');
+  expect((await info(idle)).status).toBe(200);
+  service.setNow('2026-11-15T11:58:00+09:00');
+  expect((await info(idle)).status).toBe(200);
+  service.setNow('2026-11-15T12:58:01+09:00');
+  expect(await info(idle)).toMatchObject({ status: 401, body: { errorCode: 15 } });
+
+  service.setNow(NOW);
+  const old = (await token('clinic01', 'Biyori#2026')).body.access_token;
+  for (let minutes = 50; minutes <= 720; minutes += 50) {
+    service.setNow(new Date(new Date(NOW).getTime() + minutes * 60_000).toISOString());
+    expect((await info(old)).status).toBe(200);
+  }
+  service.setNow(new Date(new Date(NOW).getTime() + 721 * 60_000).toISOString());
+  expect((await info(old)).status).toBe(401);
+
+  service.setNow(NOW);
+  const left = (await token('clinic01', 'Biyori#2026')).body.access_token;
+  expect((await service.post('/api/Account/Logout', {}, left)).body.errorCode).toBe(0);
+  expect((await info(left)).status).toBe(401);
+});
+
+test('a token serves its own kind and institution only', async () => {
+  const administrator = (await token('clinic01', 'Biyori#2026')).body.access_token;
+  const examinee = (await token('10000001_hanako@example.jp', 'Own#12345')).body.access_token;
+  expect(await info(examinee)).toMatchObject({ status: 401, body: { errorCode: 15 } });
+  expect(await service.post('/api/CommonTop/CommonTopGetUserInfo', {}, administrator)).toMatchObject({ status: 401 });
+  expect(await info(administrator, { ircd: '10000002' })).toMatchObject({ status: 404, body: { errorCode: 16 } });
+  expect(await info(undefined, { token: administrator })).toMatchObject({ status: 401 });
+  const asField = await service.post('/api/CommonTop/CommonTopGetUserInfo', { token: examinee });
+  expect(asField.body).toMatchObject({ errorCode: 0, name: '健診　花子', sex: 'Z', age: 40, hfkb: 'Z', nend: 2026 });
+});
+
+test('a dead token is told so even where none is needed', async () => {
+  const answer = await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' }, 'x'.repeat(43));
+  expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
+});

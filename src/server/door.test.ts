@@ -1,0 +1,94 @@
+// What the door does for every call.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { call } from '#wire/call.ts';
+import { Failure } from '#wire/failure.ts';
+import { text } from '#wire/fields.ts';
+import { record } from '#wire/record.ts';
+import { handle } from './service.ts';
+
+const echo = call({
+  path: '/api/Test/Echo',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ word: text('word', '言葉') }),
+  reply: record({ word: text('word', '言葉') }),
+  bodyLimit: 2000,
+});
+const fault = call({ path: '/api/Test/Fault', who: 'anyone', effect: 'read' });
+const undo = call({
+  path: '/api/Test/Undo',
+  who: 'anyone',
+  effect: 'write',
+  failures: { Refused: 14 },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    env: { REQUESTS_PER_MINUTE: '60' },
+    only: [
+      handle(echo, async (_db, _who, input) => input),
+      handle(fault, async () => {
+        throw new Error('健診 花子 045-000-0123');
+      }),
+      handle(undo, async (db) => {
+        await db.insertInto('institution_routes').values({ route_param: 'half', institution_code: 'x' }).execute();
+        throw new Failure('Refused', ['一。', '二。'], { more: 1 });
+      }),
+    ],
+  });
+});
+afterAll(() => service.close());
+
+const send = (headers: Record<string, string>, payload = 'word=a', url = '/api/Test/Echo') =>
+  service.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    remoteAddress: '10.1.1.1',
+  });
+
+test('what other sites send is refused, links and own pages are not', async () => {
+  expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(404);
+  expect((await send({ 'sec-fetch-site': 'same-origin' })).json()).toMatchObject({ errorCode: 0, word: 'a' });
+});
+
+test('answers are not kept by anybody, and carry a strict policy', async () => {
+  const { headers } = await send({});
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['content-security-policy']).toContain("default-src 'none'");
+  expect(headers['content-security-policy']).not.toContain('unsafe');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('bodies that are too large or no forms are refused', async () => {
+  expect((await send({}, `word=${'a'.repeat(3000)}`)).statusCode).toBe(413);
+  const json = await send({ 'content-type': 'application/json' }, '{"word":"a"}');
+  expect(json.json()).toMatchObject({ errorCode: 11 });
+  const polluted = await send({}, '__proto__=x&constructor=y&word=b');
+  expect(polluted.json()).toMatchObject({ errorCode: 0, word: 'b' });
+});
+
+test('a fault says nothing but an id', async () => {
+  const answer = await send({}, '', '/api/Test/Fault');
+  expect(answer.statusCode).toBe(500);
+  expect(answer.json()).toMatchObject({ errorCode: 11, errorId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(answer.body).not.toContain('花子');
+});
+
+test('a failure undoes what the call wrote, and becomes the code its contract names', async () => {
+  const answer = await send({}, '', '/api/Test/Undo');
+  expect(answer.json()).toEqual({ errorCode: 14, errorMessagesList: ['一。', '二。'], errorMessage: '一。', more: 1 });
+  expect(await service.db.selectFrom('institution_routes').selectAll().execute()).toEqual([]);
+});
+
+test('an address that asks too often is slowed down, others are not', async () => {
+  let last = await send({});
+  for (let round = 0; round < 60 && last.statusCode === 200; round++) last = await send({});
+  expect(last.statusCode).toBe(429);
+  expect(last.json()).toMatchObject({ errorCode: 11, errorMessage: expect.stringContaining('しばらく待って') });
+  expect((await service.post('/api/Test/Echo', { word: 'b' })).status).toBe(200);
+});
