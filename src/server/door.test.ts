@@ -75,7 +75,7 @@ test('bodies that are too large or no forms are refused', async () => {
 test('a fault says nothing but an id', async () => {
   const answer = await send({}, '', '/api/Test/Fault');
   expect(answer.statusCode).toBe(500);
-  expect(answer.json()).toMatchObject({ errorCode: 11, errorId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(answer.json()).toMatchObject({ errorCode: 11, errorId: expect.stringMatching(/^[0-9a-f-]{13}-\w+$/) });
   expect(answer.body).not.toContain('花子');
 });
 

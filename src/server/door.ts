@@ -1,46 +1,45 @@
 // The door: every call comes in here, is checked against its contract, run, and answered in one way.
 import { randomUUID } from 'node:crypto';
-import compress from '@fastify/compress';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Answer, answerFailure, answerSuccess, failureBody, institutionField, tokenField } from '#wire/call.ts';
 import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
 import { foldBrackets } from '#wire/form.ts';
 import { findSession } from './access.ts';
+import { API_HEADERS } from './headers.ts';
 import type { Administrator, Examinee, Handler, Service, Visitor } from './service.ts';
 import { inTransaction } from './transaction.ts';
 
+// Unique among all servers without asking for randomness at every request.
+const PROCESS_ID = randomUUID().slice(0, 13);
+let requests = 0;
+const nextRequestId = () => `${PROCESS_ID}-${(++requests).toString(36)}`;
+
 const FAULT_SENTENCE = 'システムエラーが発生しました。しばらく待ってからもう一度お試しください。';
 
-export async function buildDoor(service: Service, handlers: readonly Handler[], logger?: FastifyBaseLogger) {
+export async function buildDoor(service: Service, handlers: readonly Handler[], log?: FastifyBaseLogger) {
   const { config } = service;
+  // The framework's own logging would make a logger per request and write down what people asked for.
   const app: FastifyInstance = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    logger: false,
+    genReqId: nextRequestId,
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
   });
   app.setErrorHandler((error, request, reply) => {
-    const answer = answerUnexpected(error, request);
-    return reply.code(answer.status).send(answer.body);
+    const answer = answerUnexpected(error);
+    if (answer.status >= 500) log?.error({ err: error, id: request.id }, 'fault');
+    return sendAnswer(request, reply, answer.status >= 500 ? withId(answer, request.id) : answer);
   });
 
-  await app.register(helmet, { ...SECURITY_HEADERS });
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 4 * 1024 * 1024 });
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(rateLimit, {
     global: config.requestsPerMinute > 0,
     max: config.requestsPerMinute,
@@ -48,36 +47,17 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     errorResponseBuilder: () => tooMany(),
   });
 
-  app.addHook('onResponse', async (request, reply) => {
-    // The route, never the address as it was asked for: that may carry what people typed.
-    const route = request.routeOptions.url ?? '(none)';
-    request.log.info({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
-  });
+  if (log && ['info', 'debug', 'trace'].includes(config.logLevel)) {
+    app.addHook('onResponse', async (request, reply) => {
+      // The route, never the address as it was asked for: that may carry what people typed.
+      const route = request.routeOptions.url ?? '(none)';
+      log.info({ id: request.id, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    });
+  }
 
   for (const handler of handlers) mount(app, service, handler);
   return app;
 }
-
-// Helmet's policy lets styles stand inline; nothing of ours does.
-const SECURITY_HEADERS = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-    },
-  },
-  // Whether this is served over TLS is the front server's knowledge, and so is that header.
-  strictTransportSecurity: false,
-  referrerPolicy: { policy: 'same-origin' },
-} as const;
 
 function mount(app: FastifyInstance, service: Service, handler: Handler): void {
   const { call } = handler;
@@ -87,13 +67,20 @@ function mount(app: FastifyInstance, service: Service, handler: Handler): void {
     url: call.path,
     bodyLimit: call.bodyLimit,
     config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined },
-    handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const answer = await answerCall(service, handler, request);
-      reply.code(answer.status);
-      return answer.body;
-    },
+    handler: async (request, reply) => sendAnswer(request, reply, await answerCall(service, handler, request)),
   });
+}
+
+const compress = promisify(gzip);
+const COMPRESS_FROM = 2048;
+
+async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, body }: Answer) {
+  const text = JSON.stringify(body);
+  reply.code(status).headers(API_HEADERS);
+  if (text.length < COMPRESS_FROM || !request.headers['accept-encoding']?.includes('gzip')) return reply.send(text);
+  // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
+  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+  return reply.send(await compress(text, { level: 1 }));
 }
 
 async function answerCall(service: Service, handler: Handler, request: FastifyRequest): Promise<Answer> {
@@ -143,23 +130,25 @@ function bearer(request: FastifyRequest): string {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? '';
 }
 
-/** What no contract foresaw: the framework's own refusals, and faults of ours, which get an id to find them by. */
-function answerUnexpected(error: unknown, request: FastifyRequest): Answer {
+/** What no contract foresaw: the framework's own refusals, and faults of ours. */
+function answerUnexpected(error: unknown): Answer {
   if (error instanceof Failure) {
     const { status, errorCode } = COMMON_CODES[error.name];
     return { status, body: failureBody(errorCode, error.sentences) };
   }
-  const status = (error as { statusCode?: number }).statusCode ?? 500;
-  if (status >= 400 && status < 500) {
-    return { status, body: failureBody(FAULT.errorCode, ['送信された内容を受け付けられません。']) };
-  }
-  request.log.error({ err: error, id: request.id }, 'fault');
-  return { status: FAULT.status, body: failureBody(FAULT.errorCode, [FAULT_SENTENCE], { errorId: request.id }) };
+  const status = (error as { statusCode?: number }).statusCode ?? FAULT.status;
+  const refused = status >= 400 && status < 500;
+  return refused
+    ? { status, body: failureBody(FAULT.errorCode, ['送信された内容を受け付けられません。']) }
+    : { status: FAULT.status, body: failureBody(FAULT.errorCode, [FAULT_SENTENCE]) };
+}
+
+/** A fault gets an id, by which it is found in the log. */
+function withId({ status, body }: Answer, id: string): Answer {
+  return { status, body: { ...body, errorId: id } };
 }
 
 /** For what is asked of the API but is not there. */
-export function answerNoSuchCall(reply: FastifyReply): FastifyReply {
-  const failure = notFound();
-  const { status, errorCode } = COMMON_CODES[failure.name];
-  return reply.code(status).header('cache-control', 'no-store').send(failureBody(errorCode, failure.sentences));
+export function answerNoSuchCall(request: FastifyRequest, reply: FastifyReply) {
+  return sendAnswer(request, reply, answerUnexpected(notFound()));
 }

@@ -1,5 +1,6 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
+import { type MailVariable, templateParts } from '#domain/mail-variables.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
 
 export type MailKind =
@@ -13,21 +14,6 @@ export type MailKind =
   | 'reminder'
   | 'promotion';
 
-/** What may stand in a template between double braces. */
-export const MAIL_VARIABLES = [
-  ...(['氏名', '予約番号', '受診日', '受付時間', 'コース名', 'オプション', '合計金額', '医療機関名'] as const),
-  ...([
-    '電話番号',
-    '電話受付時間',
-    'パスワード',
-    'ログインURL',
-    '変更期限',
-    'クライアント名',
-    '所在地',
-    '連絡事項',
-  ] as const),
-] as const;
-export type MailVariable = (typeof MAIL_VARIABLES)[number];
 export type MailValues = Readonly<Partial<Record<MailVariable, string>>>;
 
 export interface MailTemplate {
@@ -72,17 +58,11 @@ export function chooseTemplate(
   return best ?? { kind, clientCode: null, courseCode: null, sender: '', replyTo: '', bcc: '', ...builtIn };
 }
 
-const VARIABLE = /\{\{([^{}]*)\}\}/g;
-
-/** Variables that a template names and nobody knows; a template with one is not saved. */
-export function unknownVariables(text: string): string[] {
-  const known: readonly string[] = MAIL_VARIABLES;
-  return [...text.matchAll(VARIABLE)].map((match) => match[1] ?? '').filter((name) => !known.includes(name));
-}
-
 /** In one pass: what a person typed is never read as a variable. */
 export function fillIn(text: string, values: MailValues): string {
-  return text.replace(VARIABLE, (_, name: string) => values[name as MailVariable] ?? '');
+  return templateParts(text)
+    .map((part) => (part.variable === null ? part.text : (values[part.variable as MailVariable] ?? '')))
+    .join('');
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');

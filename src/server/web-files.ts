@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { answerNoSuchCall } from './door.ts';
+import { PAGE_HEADERS } from './headers.ts';
 
 export async function mountWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -12,12 +13,13 @@ export async function mountWebFiles(app: FastifyInstance, folder: string): Promi
     wildcard: true,
     setHeaders(reply, file) {
       const hashed = path.dirname(file) === path.join(folder, 'assets');
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?', 1)[0] ?? '';
-    if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(reply);
+    if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(request, reply);
     const page = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
     return page ? reply.sendFile('index.html') : reply.code(404).send();
   });

@@ -1,5 +1,5 @@
-// What follows an update or a registration: the sentence, and the way back to the list.
-import { PageHead } from '../page-head.tsx';
+// What follows an update or a registration: the sentence, and the way back.
+import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { AnyMaster, MasterPaths } from './master.ts';
@@ -12,18 +12,33 @@ interface DoneScreenProps {
 
 export function DoneScreen({ master, paths, what }: DoneScreenProps) {
   return (
+    <Done
+      title={what === 'updated' ? '更新完了' : '登録完了'}
+      crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
+      sentence={master.texts[what]}
+      back={{ label: '一覧に戻る', to: paths.list }}
+    />
+  );
+}
+
+interface DoneProps {
+  title: string;
+  crumbs: readonly Crumb[];
+  sentence: string;
+  back: { label: string; to: string };
+}
+
+export function Done({ title, crumbs, sentence, back }: DoneProps) {
+  return (
     <>
-      <PageHead
-        title={what === 'updated' ? '更新完了' : '登録完了'}
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
-      />
+      <PageHead title={title} crumbs={crumbs} />
       <div className="done-panel">
         <p role="status">
           <Icon name="check" />
-          {master.texts[what]}
+          {sentence}
         </p>
-        <LinkButton to={paths.list} kind="primary">
-          一覧に戻る
+        <LinkButton to={back.to} kind="primary">
+          {back.label}
         </LinkButton>
       </div>
     </>

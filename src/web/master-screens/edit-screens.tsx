@@ -1,19 +1,15 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
-import { type ReactNode, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
-import { ActionBar } from '../action-bar.tsx';
-import { PageHead } from '../page-head.tsx';
 import { send } from '../send.ts';
 import { officeSession } from '../session.ts';
-import { Button } from '../ui/button.tsx';
 import { ChangeList } from '../ui/change-list.tsx';
-import { useDialogs } from '../ui/dialogs.tsx';
 import { useForm } from '../ui/form.ts';
 import { Loading } from '../ui/notice.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
-import { useUnsaved } from '../use-unsaved.ts';
+import { EditFrame } from './edit-frame.tsx';
 import type { AnyMaster, MasterPaths } from './master.ts';
 
 interface ScreenProps {
@@ -31,7 +27,6 @@ export function DetailScreen({ master, paths }: ScreenProps) {
 function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: object }) {
   const { data } = useLoad(master.open, recordKey) as Loaded<{ record: Value<AnyRecord> }>;
   if (!data) return <Loading />;
-  const before = master.describe(data.record);
   return (
     <WithLookups
       master={master}
@@ -39,13 +34,11 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
       mode="edit"
       draft={master.values.draft(data.record)}
       detail={data}
-      question="更新しますか？"
-      submitLabel="更新"
       call={master.update}
       input={(value) => ({ ...recordKey, ...value })}
-      about={(value) => (
+      about={(value, lookups) => (
         <>
-          <ChangeList before={before} after={master.describe(value)} />
+          <ChangeList before={master.describe(data.record, lookups)} after={master.describe(value, lookups)} />
           {master.warn?.(data, value)}
         </>
       )}
@@ -64,11 +57,10 @@ export function RegisterScreen({ master, paths }: ScreenProps) {
       mode="register"
       draft={master.blank}
       detail={null}
-      question="登録しますか？"
-      submitLabel="登録"
       call={master.register}
       input={(value) => ({ ...scope, ...value })}
-      about={(value) => <ChangeList after={master.describe(value)} />}
+      about={(value, lookups) => <ChangeList after={master.describe(value, lookups)} />}
+      faultLine={master.texts.registerFault}
       donePath={paths.registered}
     />
   );
@@ -91,66 +83,32 @@ interface EditFormProps {
   draft: Draft<AnyRecord>;
   detail: unknown;
   lookups: unknown;
-  question: string;
-  submitLabel: string;
   // biome-ignore lint/suspicious/noExplicitAny: the call of any master
   call: Call<any, any>;
   input(value: Value<AnyRecord>): object;
   /** What the confirm dialog shows. */
-  about(value: Value<AnyRecord>): ReactNode;
+  about(value: Value<AnyRecord>, lookups: unknown): ReactNode;
+  faultLine?: string;
   donePath: string;
 }
 
 function EditForm(props: EditFormProps) {
   const { master, paths, mode } = props;
-  const dialogs = useDialogs();
-  const navigate = useNavigate();
   const form = useForm(master.values, props.draft);
-  const [busy, setBusy] = useState(false);
-  const letGo = useUnsaved(form.editedCount > 0);
-
-  async function submit() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (!(await dialogs.confirm(props.question, { details: props.about(reading.value) }))) return;
-    setBusy(true);
-    try {
-      await send(props.call, props.input(reading.value));
-      letGo();
-      navigate(props.donePath);
-    } catch (error) {
-      await dialogs.failure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <>
-      <PageHead
-        title={`${master.noun}の${mode === 'edit' ? '編集' : '登録'}`}
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
-      />
-      <form
-        className="edit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />
-        <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(paths.list)}>
-            戻る
-          </Button>
-          <Button kind="primary" type="submit" disabled={busy}>
-            {props.submitLabel}
-            <kbd className="key-hint">Ctrl+Enter</kbd>
-          </Button>
-        </ActionBar>
-      </form>
-    </>
+    <EditFrame
+      title={`${master.noun}の${mode === 'edit' ? '編集' : '登録'}`}
+      crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
+      tools={props.detail !== null && master.EditTools && <master.EditTools detail={props.detail} />}
+      form={form}
+      act={mode === 'edit' ? '更新' : '登録'}
+      about={(value) => props.about(value, props.lookups)}
+      save={(value) => send(props.call, props.input(value))}
+      faultLine={props.faultLine}
+      donePath={props.donePath}
+      backPath={paths.list}
+    >
+      <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />
+    </EditFrame>
   );
 }

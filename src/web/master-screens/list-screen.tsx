@@ -33,7 +33,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
     try {
       replace((await send(master.remove, master.keyOf(row))) as { rows: Row[] });
     } catch (error) {
-      await dialogs.failure(error, 'master');
+      await dialogs.failure(error);
     }
   }
 
@@ -48,8 +48,11 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
   );
   return (
     <>
-      <PageHead title={master.title} crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
-      {master.ListHead && <master.ListHead />}
+      <PageHead
+        title={master.title}
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
+      />
+      {master.ListHead && data && <master.ListHead list={data} />}
       <div className="table-tools">
         <label>
           絞り込み
@@ -92,7 +95,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       {master.back && (
         <p className="below-table">
           <LinkButton to={master.back.to} kind="quiet">
-            {master.back.label}
+            戻る
           </LinkButton>
         </p>
       )}

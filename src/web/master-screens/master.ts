@@ -22,6 +22,7 @@ export interface Master<
   V extends AnyRecord = AnyRecord,
   Detail extends { record: Value<V> } = { record: Value<V> },
   Lookups = unknown,
+  List extends { rows: Row[] } = { rows: Row[] },
 > {
   /** The name under which the chosen record's key is kept between screens. */
   id: string;
@@ -52,16 +53,21 @@ export interface Master<
   lookup?: Call<any, any>;
   /** For masters within another record: what every call carries of it, or null when none is chosen. */
   scope?: () => object | null;
-  /** Where the list's back button leads; the start page without it. */
+  /** The screen such a master was opened from: the list's back button leads there, and so does its crumb. */
   back?: { label: string; to: string };
   /** What stands above the list, and at the right of an edit screen's heading. */
-  ListHead?: ComponentType;
+  ListHead?: ComponentType<{ list: List }>;
   EditTools?: ComponentType<{ detail: Detail }>;
   /** What the confirm dialog shows of a change, before and after, in the words of the form. */
-  describe(value: Value<V>): Readonly<Record<string, string>>;
+  describe(value: Value<V>, lookups: Lookups): Readonly<Record<string, string>>;
   /** What else the person should know before the update is sent. */
   warn?: (detail: Detail, value: Value<V>) => ReactNode;
-  texts: { updated: string; registered: string };
+  texts: {
+    updated: string;
+    registered: string;
+    /** What follows システムエラーです。 when a registration fails, where it is not the usual line. */
+    registerFault?: string;
+  };
 }
 
 export type LookupsOf<C> = C extends Call<infer _I, infer O> ? Value<O> : undefined;
@@ -83,7 +89,8 @@ type Made<V extends AnyRecord, L extends Call, O extends Call, K> = Master<
   KeyOf<O>,
   V,
   Value<O['reply']> & { record: Value<V> },
-  LookupsOf<K>
+  LookupsOf<K>,
+  Value<L['reply']> & { rows: Rows<L>[] }
 >;
 
 /** Fills the types in from the calls; a call that does not fit the pattern does not compile. */
@@ -97,7 +104,7 @@ export function defineMaster<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
-export type AnyMaster = Master<any, any, any, any, any>;
+export type AnyMaster = Master<any, any, any, any, any, any>;
 
 /** The five addresses of a master, from the one they begin with. */
 export interface MasterPaths {

@@ -30,9 +30,10 @@ export interface Dialogs {
   inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
   masterError(sentences: readonly string[]): Promise<void>;
   authenticationError(lines: string, sentences?: readonly string[]): Promise<void>;
-  systemError(failure?: unknown): Promise<void>;
+  /** `line` takes the place of the usual second line. */
+  systemError(failure?: unknown, line?: string): Promise<void>;
   /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. */
-  failure(failure: unknown, as?: 'input' | 'master'): Promise<void>;
+  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<void>;
   show(spec: DialogSpec): Promise<string | null>;
   close(): void;
 }
@@ -53,6 +54,7 @@ export function useDialogs(): Dialogs {
 }
 
 const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer: 'close', focus: true };
+const CONTENT_RECHECK = '内容をもう一度ご確認ください。';
 const RECHECK = '以下の内容をもう一度ご確認ください';
 const SIGN_IN = 'sign-in';
 
@@ -85,13 +87,13 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
   }, []);
 
   const dialogs = useMemo<Dialogs>(() => {
-    const systemError: Dialogs['systemError'] = async (failure) => {
+    const systemError: Dialogs['systemError'] = async (failure, line = CONTENT_RECHECK) => {
       const over = failure instanceof CallFailed && failure.errorCode === SESSION_OVER && side.current.signInAgain;
       const answer = await show({
         title: 'システムエラー',
         tone: 'wrong',
         lead: 'システムエラーです。',
-        line: '内容をもう一度ご確認ください。',
+        line,
         messages: failure instanceof CallFailed ? failure.sentences.map((sentence) => ({ sentence })) : [],
         buttons: over
           ? [
@@ -166,11 +168,11 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
           buttons: [CLOSE],
         });
       },
-      async failure(failure, as = 'input') {
+      async failure(failure, as = 'input', systemErrorLine) {
         if (failure instanceof CallFailed && [12, 13, 14].includes(failure.errorCode)) {
           return as === 'master' ? masterError(failure.sentences) : inputError(failure.sentences);
         }
-        return systemError(failure);
+        return systemError(failure, systemErrorLine);
       },
     };
   }, [show, close]);

@@ -119,12 +119,16 @@ interface TextFieldProps extends Bound<string>, Common {
   limitTyping?: boolean;
   readOnly?: boolean;
   autoFocus?: boolean;
+  /** Words around a number: 受診日の [7] 日前まで. */
+  before?: string;
+  after?: string;
 }
 
 export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ...rest }: TextFieldProps) {
-  const { inputMode, autoComplete = 'off', readOnly, autoFocus, ...field } = rest;
+  const { inputMode, autoComplete = 'off', readOnly, autoFocus, before, after, ...field } = rest;
   return (
     <Field field={field} hint={hint}>
+      {before && <span>{before}</span>}
       <input
         {...inputProps(field, hint)}
         type={type}
@@ -136,6 +140,7 @@ export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ..
         autoFocus={autoFocus}
         maxLength={limitTyping ? field.maxLength : undefined}
       />
+      {after && <span>{after}</span>}
     </Field>
   );
 }

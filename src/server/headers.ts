@@ -1,0 +1,36 @@
+// The headers that keep a browser from doing more with an answer than it should, written once rather than per request.
+
+const NEVER = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** Answers of calls: nothing to render, nothing to keep. */
+export const API_HEADERS = {
+  ...NEVER,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Pages and their files. Whether TLS is spoken is the front server's knowledge, and so is that header. */
+export const PAGE_HEADERS = {
+  ...NEVER,
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'x-frame-options': 'DENY',
+} as const;

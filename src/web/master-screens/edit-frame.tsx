@@ -1,0 +1,80 @@
+// An edit screen around its fields: heading, form, check, confirm, sending, and the bar with what is unsaved.
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '../action-bar.tsx';
+import { type Crumb, PageHead } from '../page-head.tsx';
+import { Button } from '../ui/button.tsx';
+import { useDialogs } from '../ui/dialogs.tsx';
+import type { PlacedProblem } from '../ui/form.ts';
+import { useUnsaved } from '../use-unsaved.ts';
+
+interface EditFrameProps<T> {
+  title: string;
+  crumbs: readonly Crumb[];
+  tools?: ReactNode;
+  form: {
+    editedCount: number;
+    problems: readonly PlacedProblem[];
+    submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
+  };
+  /** 更新 or 登録: the button, and the question before it is done. */
+  act: '更新' | '登録';
+  /** What the confirm dialog shows. */
+  about(value: T): ReactNode;
+  save(value: T): Promise<unknown>;
+  /** The second line of a system error; the usual one without it. */
+  faultLine?: string;
+  donePath: string;
+  backPath: string;
+  children: ReactNode;
+}
+
+export function EditFrame<T>(props: EditFrameProps<T>) {
+  const { form, act } = props;
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const letGo = useUnsaved(form.editedCount > 0);
+
+  async function submit() {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    if (!(await dialogs.confirm(`${act}しますか？`, { details: props.about(reading.value) }))) return;
+    setBusy(true);
+    try {
+      await props.save(reading.value);
+      letGo();
+      navigate(props.donePath);
+    } catch (error) {
+      await dialogs.failure(error, 'input', props.faultLine);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
+      <form
+        className="edit-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {props.children}
+        <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
+          <Button kind="quiet" onClick={() => navigate(props.backPath)}>
+            戻る
+          </Button>
+          <Button kind="primary" type="submit" disabled={busy}>
+            {act}
+            <kbd className="key-hint">Ctrl+Enter</kbd>
+          </Button>
+        </ActionBar>
+      </form>
+    </>
+  );
+}
