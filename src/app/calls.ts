@@ -6,7 +6,15 @@ import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
 import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
 import { topHandlers } from '#examinee/top/server.ts';
+import { categoryHandlers } from '#masters/categories/server.ts';
+import { clientHandlers } from '#masters/clients/server.ts';
+import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
+import { institutionHandlers } from '#masters/institution/server.ts';
+import { mailTemplateHandlers } from '#masters/mail-templates/server.ts';
+import { optionGroupHandlers } from '#masters/option-groups/server.ts';
+import { optionItemHandlers } from '#masters/option-items/server.ts';
+import { timeSlotHandlers } from '#masters/time-slots/server.ts';
 import { postalHandlers } from '#postal/server.ts';
 import type { Handler } from '#server/service.ts';
 
@@ -14,7 +22,15 @@ export const handlers: readonly Handler[] = [
   ...accountHandlers,
   ...postalHandlers,
   ...loginHandlers,
+  ...institutionHandlers,
+  ...clientHandlers,
+  ...categoryHandlers,
+  ...examItemHandlers,
+  ...optionGroupHandlers,
+  ...optionItemHandlers,
   ...frameHandlers,
+  ...timeSlotHandlers,
+  ...mailTemplateHandlers,
   ...topHandlers,
   ...stepHandlers,
   ...calendarHandlers,

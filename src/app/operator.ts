@@ -1,6 +1,6 @@
 // The provider's command: opens institutions, and gives administrators their access.
 import { parseArgs } from 'node:util';
-import { type Connection, type Db, openDatabase, openPool } from '#db/database.ts';
+import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { AlreadyRunning, connectRunning, startEmbedded } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/characters.ts';
@@ -155,7 +155,7 @@ async function onDatabase(work: Work): Promise<string> {
 
 async function execute(connection: Connection, work: Work): Promise<string> {
   await migrate(connection);
-  const db = openDatabase(openPool(connection, 1));
+  const db = openDatabase(connection, 1);
   try {
     return await inTransaction(db, work);
   } catch (error) {

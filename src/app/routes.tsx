@@ -9,6 +9,7 @@ import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSessio
 const LOGIN = '/AdminLogin';
 const HOME = '/AdminReserveStatusCheck';
 const IMPROPER = '/UtilityError';
+const INSTITUTION = '/MasterWIRKNUpdate';
 const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 
 const examineePaths: ExamineePaths = { top, myPage: '/CommonMyPage', changePassword: '/CommonChangePassword' };
@@ -22,7 +23,35 @@ const menu: OfficeMenu = {
       id: 'masters',
       label: 'マスタ管理',
       groups: [
-        { title: '予約枠', entries: [{ label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' }] },
+        {
+          title: '施設',
+          entries: [{ label: '医療機関情報マスタ', path: INSTITUTION, within: INSTITUTION }],
+        },
+        {
+          title: 'クライアントとコース',
+          entries: [
+            { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: '/MasterWJGYO' },
+            { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
+          ],
+        },
+        {
+          title: 'オプション',
+          entries: [
+            { label: 'オプション分類マスタ', path: '/MasterWOPBRList', within: '/MasterWOPBR' },
+            { label: 'オプション項目マスタ', path: '/MasterWOPKMList', within: '/MasterWOPKM' },
+          ],
+        },
+        {
+          title: '予約枠',
+          entries: [
+            { label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' },
+            { label: '時間帯マスタ', path: '/MasterWTMZNList', within: '/MasterWTMZN' },
+          ],
+        },
+        {
+          title: 'メール',
+          entries: [{ label: 'メールテンプレートマスタ', path: '/MasterWMAILList', within: '/MasterWMAIL' }],
+        },
       ],
     },
   ],
@@ -86,9 +115,27 @@ function Root() {
   return <Navigate to={routeParam ? top(routeParam) : LOGIN} replace />;
 }
 
+const institution = () => import('#masters/institution/institution-screen.tsx');
+const institutionPaths = { home: HOME, done: `${INSTITUTION}Done` };
+
 const office: RouteObject[] = [
   { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
+  {
+    path: INSTITUTION,
+    ...screen(() => institution().then((m) => m.InstitutionScreen), { paths: institutionPaths }),
+  },
+  {
+    path: institutionPaths.done,
+    ...screen(() => institution().then((m) => m.InstitutionDoneScreen), { paths: institutionPaths }),
+  },
+  ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
+  ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),
+  ...master('/MasterWKKMM', () => import('#masters/exam-items/master.tsx')),
+  ...master('/MasterWOPBR', () => import('#masters/option-groups/master.tsx')),
+  ...master('/MasterWOPKM', () => import('#masters/option-items/master.tsx')),
   ...master('/MasterWWAKU', () => import('#masters/frames/master.tsx')),
+  ...master('/MasterWTMZN', () => import('#masters/time-slots/master.tsx')),
+  ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
 ];
 
 const examinee: RouteObject[] = [

@@ -1,7 +1,7 @@
 // Starts the service: database, schema, demo, web side, door; and stops all of it again.
 import { mkdirSync } from 'node:fs';
 import pino from 'pino';
-import { type Connection, type Db, openDatabase, openPool } from '#db/database.ts';
+import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { AlreadyRunning, type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
 import { BadConfig, type Config, readConfig } from '#server/config.ts';
@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
   if (embedded) stops.push(() => embedded.stop());
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   await migrate(connection);
-  const db = openDatabase(openPool(connection, config.poolSize));
+  const db = openDatabase(connection, config.poolSize);
   stops.push(() => db.destroy());
 
   const now = () => new Date();

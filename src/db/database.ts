@@ -1,7 +1,15 @@
-// Opens the database: Kysely over a pool that prepares each distinct statement once per connection.
+// Opens the database: Kysely for typed SQL, with each distinct statement prepared once per connection.
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import {
+  type CompiledQuery,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+} from 'kysely';
 import pg from 'pg';
+import { Pipelines } from './pipelines.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -31,29 +39,66 @@ export function statementName(text: string): string {
   return name;
 }
 
+const prepared = (text: string, values: readonly unknown[]) => ({
+  name: statementName(text),
+  text,
+  values: values as unknown[],
+});
+
+const options = (connection: Connection) => ({ ...connection, types, application_name: 'kenshin-biyori' });
+
 export function openPool(connection: Connection, max = 20): pg.Pool {
-  const pool = new pg.Pool({ ...connection, types, max, application_name: 'kenshin-biyori' });
+  const pool = new pg.Pool({ ...options(connection), max });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
   return pool;
 }
 
-export function openDatabase(pool: pg.Pool): Db {
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: {
-        async connect() {
-          const client = await pool.connect();
-          return {
-            query: (text: string, values: readonly unknown[]) =>
-              client.query({ name: statementName(text), text, values: values as unknown[] }),
-            release: () => client.release(),
-            // biome-ignore lint/suspicious/noExplicitAny: Kysely's client type also covers cursors, which are not used
-          } as any;
-        },
-        end: () => pool.end(),
-        // biome-ignore lint/suspicious/noExplicitAny: the same
-      } as any,
-    }),
+/** Statements outside of a transaction share a few connections; each transaction has one of the pool's to itself. */
+class SharingExecutor extends DefaultQueryExecutor {
+  readonly #pipelines: Pipelines;
+
+  constructor(pipelines: Pipelines, ...rest: ConstructorParameters<typeof DefaultQueryExecutor>) {
+    super(...rest);
+    this.#pipelines = pipelines;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { command, rowCount, rows } = await this.#pipelines.query(prepared(query.sql, query.parameters));
+    return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+}
+
+const SHARED_CONNECTIONS = 8;
+
+export function openDatabase(connection: Connection, poolSize = 20): Db {
+  const pool = openPool(connection, poolSize);
+  const pipelines = new Pipelines(options(connection), SHARED_CONNECTIONS);
+  const dialect = new PostgresDialect({
+    pool: {
+      async connect() {
+        const client = await pool.connect();
+        return {
+          query: (text: string, values: readonly unknown[]) => client.query(prepared(text, values)),
+          release: () => client.release(),
+          // biome-ignore lint/suspicious/noExplicitAny: Kysely's client type also covers cursors, which are not used
+        } as any;
+      },
+      async end() {
+        await Promise.all([pool.end(), pipelines.end()]);
+      },
+      // biome-ignore lint/suspicious/noExplicitAny: the same
+    } as any,
   });
+  const adapter = dialect.createAdapter();
+  const driver = dialect.createDriver();
+  // The pool is at hand already, so there is nothing to wait for.
+  void driver.init();
+  const executor = new SharingExecutor(
+    pipelines,
+    dialect.createQueryCompiler(),
+    adapter,
+    new DefaultConnectionProvider(driver),
+  );
+  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
 }

@@ -1,5 +1,5 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { Config } from './config.ts';
 import type { Administrator, Examinee, Service } from './service.ts';
@@ -8,7 +8,7 @@ export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
   | { kind: 'examinee'; institutionCode: string; examineeId: number };
 
-const hashToken = (token: string) => createHash('sha256').update(token).digest();
+const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 /** A session is used all the time; writing that down once a minute is enough. */
 const TOUCH_AFTER_MS = 60_000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { type Connection, type Db, openDatabase, openPool } from '#db/database.ts';
+import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { addAdministrator, createInstitution } from '#server/institutions.ts';
@@ -44,7 +44,7 @@ export async function startTestService(
   const database = `t_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(server, `create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
-  const db = openDatabase(openPool(connection, 20));
+  const db = openDatabase(connection, 20);
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ REQUESTS_PER_MINUTE: '0', TOKEN_REQUESTS_PER_MINUTE: '1000', ...options.env });
   const service = { db, clock: () => now, config, secret: Buffer.from('a key for tests, of 32 characters') };

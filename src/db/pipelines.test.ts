@@ -1,0 +1,53 @@
+// The shared connections: answers go to who asked, a slow statement holds up few, and a broken one is replaced.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Db, openDatabase } from './database.ts';
+
+let db: Db;
+beforeAll(() => {
+  db = openDatabase(inject('database'), 4);
+});
+afterAll(() => db.destroy());
+
+const ask = async (value: number) =>
+  (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
+const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
+
+test('many at once each get their own answer', async () => {
+  const values = Array.from({ length: 300 }, (_, index) => index);
+  expect(await Promise.all(values.map(ask))).toEqual(values);
+});
+
+test('an error is its own', async () => {
+  const answers = await Promise.allSettled([ask(1), sql`select 1 / 0`.execute(db), ask(2)]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('what comes after a slow statement does not wait for it', async () => {
+  let slowIsDone = false;
+  const slow = sleep(1).then(() => {
+    slowIsDone = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
+  expect(slowIsDone).toBe(false);
+  await slow;
+});
+
+test('a connection that broke is replaced', async () => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  await db
+    .transaction()
+    .execute((transaction) => sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(transaction));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await ask(7)).toBe(7);
+});
+
+test('a transaction has a connection to itself', async () => {
+  const pids = await db.transaction().execute(async (transaction) => {
+    const inside = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+    const outside = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    return [inside.rows[0]?.pid, outside.rows[0]?.pid];
+  });
+  expect(pids[0]).not.toBe(pids[1]);
+});

@@ -1,0 +1,69 @@
+// Shared connections for statements that stand alone: several are under way on one at a time, so that they cost fewer
+// system calls on both sides than a connection for each would. Transactions have connections of their own.
+import pg from 'pg';
+
+interface Line {
+  client: pg.Client;
+  waiting: number;
+  /** When it last had nothing to do, or gave an answer. */
+  lastMove: number;
+}
+
+/** More than this behind one another would make the last wait for all of them. */
+const DEPTH = 8;
+/** A line that has not moved for this long is busy with something slow: what comes now takes another. */
+const PATIENCE_MS = 5;
+
+export class Pipelines {
+  readonly #options: pg.ClientConfig;
+  readonly #max: number;
+  #lines: Line[] = [];
+
+  constructor(options: pg.ClientConfig, max: number) {
+    this.#options = options;
+    this.#max = max;
+  }
+
+  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    const line = this.#choose();
+    if (line.waiting === 0) line.lastMove = performance.now();
+    line.waiting++;
+    try {
+      return await line.client.query(statement);
+    } finally {
+      line.waiting--;
+      line.lastMove = performance.now();
+    }
+  }
+
+  #choose(): Line {
+    const now = performance.now();
+    let shortest: Line | undefined;
+    for (const line of this.#lines) {
+      const moves = line.waiting === 0 || now - line.lastMove < PATIENCE_MS;
+      if (moves && line.waiting < DEPTH) return line;
+      if (!shortest || line.waiting < shortest.waiting) shortest = line;
+    }
+    return this.#lines.length < this.#max || !shortest ? this.#open() : shortest;
+  }
+
+  #open(): Line {
+    const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
+    const line: Line = { client, waiting: 0, lastMove: performance.now() };
+    // A broken line is left out from now on; what was under way on it fails, and the next statement opens another.
+    const drop = () => {
+      this.#lines = this.#lines.filter((each) => each !== line);
+    };
+    client.on('error', drop);
+    client.on('end', drop);
+    client.connect().catch(drop);
+    this.#lines.push(line);
+    return line;
+  }
+
+  async end(): Promise<void> {
+    const lines = this.#lines;
+    this.#lines = [];
+    await Promise.allSettled(lines.map((line) => line.client.end()));
+  }
+}
