@@ -51,6 +51,7 @@ test.each<[string, AnyField, unknown, string[]]>([
   ],
   ['integer', integer('a', '並び', { max: 99 }), '1.5', ['並びは半角数字で入力してください。']],
   ['integer full-width', integer('a', '並び', { max: 99 }), '１', ['並びは半角数字で入力してください。']],
+  ['integer with a sign', integer('a', '並び', { max: 99 }), '-1', ['並びは半角数字で入力してください。']],
   ['integer range', integer('a', '並び', { max: 99 }), '100', ['並びは0から99までの数値で入力してください。']],
   ['choice', choice('a', '性別', { male: '1', female: '2' }), '', ['性別を選択してください。']],
   ['date', date('a', '受診日'), '2026/02/29', ['受診日が正しい書式ではありません。']],

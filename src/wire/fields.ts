@@ -96,6 +96,11 @@ export function phone(code: string, label: string, rules: TextRules = {}): Field
   return text(code, label, { max: 20, like: [PHONE_NUMBER, `${label}が正しい書式ではありません。`], ...rules });
 }
 
+export function webAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
+  const sentence = `${label}はhttp://またはhttps://で始まるアドレスを入力してください。`;
+  return text(code, label, { max: 500, like: [/^https?:\/\/[^\s/]\S*$/, sentence], ...rules });
+}
+
 export function kana(code: string, label: string, rules: TextRules = {}): Field<string> {
   return text(code, label, { like: [KATAKANA, `${label}はカタカナで入力してください。`], ...rules });
 }
@@ -134,7 +139,7 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     take: (wire) => scalar(wire, code),
     parse(draft, say) {
       if (draft === '' && empty !== undefined) return empty;
-      if (!/^-?[0-9]{1,15}$/.test(draft)) {
+      if (!(min < 0 ? /^-?[0-9]{1,15}$/ : /^[0-9]{1,15}$/).test(draft)) {
         say(sentence);
         return 0;
       }

@@ -155,6 +155,20 @@ export function nested<F extends Fields, T, D>(
   };
 }
 
+/** A record of its own inside whose codes stand on the wire among those around it. */
+export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, T, D>): Field<T, D> {
+  return {
+    label,
+    meanings: type.meanings,
+    blank: type.blank,
+    take: (wire) => type.take(wire),
+    parse: (draft, say) => parseWhole(type, draft, say),
+    draft: (value) => type.draft(value),
+    put: (value, out) => Object.assign(out, type.encode(value)),
+    sample: type.sample,
+  };
+}
+
 /** Rows that travel as one array per column; `codes` gives each column its plural. Sentences name the row. */
 export function columns<F extends Fields, T, D>(
   label: string,

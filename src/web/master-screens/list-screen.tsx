@@ -33,7 +33,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
     try {
       replace((await send(master.remove, master.keyOf(row))) as { rows: Row[] });
     } catch (error) {
-      await dialogs.failure(error);
+      await dialogs.failure(error, 'master');
     }
   }
 

@@ -13,7 +13,11 @@ interface Common {
 }
 
 export function RequiredMark() {
-  return <span className="field-required">必須</span>;
+  return (
+    <span className="field-required">
+      <span>必須</span>
+    </span>
+  );
 }
 
 export function FieldError({ id, children }: { id: string; children: string | null }) {
@@ -222,8 +226,10 @@ export function RadioField<W extends string>({
   words,
   ...field
 }: Bound<W | ''> & Common & { words: Readonly<Record<W, string>> }) {
+  // What starts with a choice always has one, so that nothing need be asked for.
+  const [startsChosen] = useState(field.value !== '');
   return (
-    <FieldGroup field={field} hint={hint} role="radiogroup">
+    <FieldGroup field={{ ...field, required: field.required && !startsChosen }} hint={hint} role="radiogroup">
       <div className="choices">
         {(Object.entries(words) as [W, string][]).map(([word, label], index) => (
           <label className="choice" key={word}>
@@ -264,10 +270,12 @@ export function CheckboxField({ hint, text, ...field }: Bound<boolean> & Common 
 export function DateSelects({
   years,
   yearText = (year) => `${year}年`,
+  autoComplete,
   ...field
 }: Pick<Bound<DateDraft>, 'id' | 'label' | 'value' | 'error' | 'onChange' | 'onBlur'> & {
   years: readonly number[];
   yearText?: (year: number) => string;
+  autoComplete?: 'bday';
 }) {
   const { year, month, day } = field.value;
   const lastDay = month === '0' ? 31 : daysInMonth(year === '0' ? 2000 : Number(year), Number(month));
@@ -282,6 +290,7 @@ export function DateSelects({
       id={part === 'year' ? field.id : undefined}
       aria-label={`${field.label}（${word}）`}
       aria-invalid={field.error ? true : undefined}
+      autoComplete={autoComplete && `${autoComplete}-${part}`}
       value={field.value[part]}
       onChange={(event) => change({ [part]: event.target.value })}
       onBlur={field.onBlur}

@@ -34,7 +34,12 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   reading: Reading<T>;
 }
 
-export function useForm<F extends Fields, T, D extends object>(type: RecordType<F, T, D>, initial: D): Form<F, T, D> {
+/** `groups` names fields that are one to the person: none of them is found fault with before all were left once. */
+export function useForm<F extends Fields, T, D extends object>(
+  type: RecordType<F, T, D>,
+  initial: D,
+  groups: readonly (readonly (keyof D & string)[])[] = [],
+): Form<F, T, D> {
   const formId = useId();
   const [start] = useState(initial);
   const [draft, setDraft] = useState(initial);
@@ -46,7 +51,11 @@ export function useForm<F extends Fields, T, D extends object>(type: RecordType<
   const all: PlacedProblem[] = reading.ok
     ? []
     : reading.problems.map((problem) => ({ ...problem, inputId: inputId(problem.field) }));
-  const problems = all.filter((problem) => submitted || touched.has(problem.field));
+  const wasLeft = (name: string) => {
+    const group: readonly string[] | undefined = groups.find((names) => names.some((one) => one === name));
+    return (group ?? [name]).every((one) => touched.has(one));
+  };
+  const problems = all.filter((problem) => submitted || wasLeft(problem.field));
   const isEdited = (name: keyof D) => JSON.stringify(draft[name]) !== JSON.stringify(start[name]);
 
   return {

@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** What the cell says. */
   text(row: Row): string;
   align?: 'number';
+  /** For long texts: the column's share of the width in percent, beyond which a text is cut, and whole in its tooltip. */
+  cut?: number;
   /** When the cell shows more than its text. */
   render?: (row: Row) => ReactNode;
 }
@@ -42,8 +44,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className={isOff?.(row) ? 'off' : undefined}>
-              {columns.map(({ label, align, text, render }) => (
-                <td key={label} className={align}>
+              {columns.map(({ label, align, cut, text, render }) => (
+                <td
+                  key={label}
+                  className={cut ? 'cut' : align}
+                  style={cut ? { width: `${cut}%` } : undefined}
+                  title={cut ? text(row) : undefined}
+                >
                   {render ? render(row) : text(row)}
                 </td>
               ))}

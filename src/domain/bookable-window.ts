@@ -1,0 +1,23 @@
+// The days an examinee may choose: from so many days ahead to so many, and only inside the course's fiscal year.
+import { fiscalYearRange } from './fiscal-year.ts';
+import { addDays, type PlainDate } from './plain-date.ts';
+
+export interface Window {
+  from: PlainDate;
+  to: PlainDate;
+}
+
+/** Empty (from after to) when no day of that year can be booked yet, or any more. */
+export function bookableWindow(today: PlainDate, fromDays: number, toDays: number, fiscalYear: number): Window {
+  const year = fiscalYearRange(fiscalYear);
+  const from = addDays(today, fromDays);
+  const to = addDays(today, toDays);
+  return { from: from > year.from ? from : year.from, to: to < year.to ? to : year.to };
+}
+
+export const isInside = (window: Window, day: PlainDate) => window.from <= day && day <= window.to;
+
+/** Change and cancel are open up to and including the day that lies so many days before the visit. */
+export function isChangeOpen(today: PlainDate, visitDate: PlainDate, deadlineDays: number): boolean {
+  return today <= addDays(visitDate, -deadlineDays);
+}

@@ -1,0 +1,20 @@
+// Dates and amounts in the words of letters and examinees' screens.
+import { WEEKDAYS } from './month.ts';
+import { dateParts, dayOfWeek, type PlainDate } from './plain-date.ts';
+
+const weekday = (date: PlainDate) => WEEKDAYS[dayOfWeek(date) - 1] ?? '';
+
+/** 2026年11月18日（水） */
+export function writeDate(date: PlainDate): string {
+  const { year, month, day } = dateParts(date);
+  return `${year}年${month}月${day}日（${weekday(date)}）`;
+}
+
+/** 11月11日（水）23:59まで */
+export function writeDeadline(date: PlainDate): string {
+  const { month, day } = dateParts(date);
+  return `${month}月${day}日（${weekday(date)}）23:59まで`;
+}
+
+/** 58,300円 */
+export const writeYen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`;

@@ -1,0 +1,114 @@
+// What a course offers to a person, and what a booking of it consists of: price, options, frames.
+import { type Condition, dependOnPerson, fits, fittingRows, type Person } from './conditions.ts';
+import { type Frame, type Need, neededPlaces } from './places.ts';
+import { sumAmounts } from './price.ts';
+
+export interface PriceRow extends Condition {
+  amount: number;
+}
+
+export type FrameRow = Condition & Frame;
+
+export interface OptionRow extends Condition {
+  groupCode: string;
+  groupName: string;
+  groupDescription: string;
+  selection: 'single' | 'multiple';
+  optionCode: string;
+  name: string;
+  isInitial: boolean;
+  amount: number;
+  frame: Frame | null;
+}
+
+/** The rows of one course; option rows come in the order in which they are shown. */
+export interface CourseRows {
+  prices: readonly PriceRow[];
+  frames: readonly FrameRow[];
+  options: readonly OptionRow[];
+}
+
+export interface OfferedPrice {
+  row: PriceRow;
+  /** The person is not known well enough, and others pay something else. */
+  isFrom: boolean;
+}
+
+/** Null when the course is not for this person: no price, or no frame. */
+export function offerPrice(rows: Pick<CourseRows, 'prices' | 'frames'>, person: Person): OfferedPrice | null {
+  const fitting = fittingRows(rows.prices, person);
+  const [row] = fitting;
+  if (!row || !rows.frames.some((frame) => fits(frame, person))) return null;
+  return { row, isFrom: fitting.some(({ amount }) => amount !== row.amount) };
+}
+
+export interface OptionGroup {
+  groupCode: string;
+  name: string;
+  description: string;
+  selection: 'single' | 'multiple';
+  options: OptionRow[];
+}
+
+const optionKey = (option: { groupCode: string; optionCode: string }) => `${option.groupCode}/${option.optionCode}`;
+
+/** One row for each option that fits, in groups. */
+export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person): OptionGroup[] {
+  const groups = new Map<string, OptionGroup>();
+  for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
+    const [row] = fittingRows(sameOption, person);
+    if (!row) continue;
+    const group = groups.get(row.groupCode) ?? {
+      groupCode: row.groupCode,
+      name: row.groupName,
+      description: row.groupDescription,
+      selection: row.selection,
+      options: [],
+    };
+    groups.set(row.groupCode, group);
+    group.options.push(row);
+  }
+  return [...groups.values()];
+}
+
+/** Whether the person must be known before prices, options and days can be told. */
+export function needsPerson(rows: CourseRows): boolean {
+  return dependOnPerson([...rows.prices, ...rows.frames, ...rows.options]);
+}
+
+export interface Choice {
+  groupCode: string;
+  optionCode: string;
+}
+
+export interface Composition {
+  price: PriceRow;
+  options: OptionRow[];
+  needs: Need[];
+  total: number;
+}
+
+export type Misfit = 'course' | 'option' | 'option twice' | 'several of a single-choice group';
+
+/** The parts of a booking, or why there is no such booking for this person. */
+export function compose(rows: CourseRows, person: Person, choices: readonly Choice[]): Composition | Misfit {
+  const price = offerPrice(rows, person)?.row;
+  if (!price) return 'course';
+  const offered = offerOptions(rows, person);
+  const chosen = new Set(choices.map(optionKey));
+  if (chosen.size < choices.length) return 'option twice';
+  const options = offered.flatMap((group) => group.options.filter((option) => chosen.has(optionKey(option))));
+  if (options.length < chosen.size) return 'option';
+  const counts = Map.groupBy(options, ({ groupCode }) => groupCode);
+  if ([...counts.values()].some((same) => same.length > 1 && same[0]?.selection === 'single')) {
+    return 'several of a single-choice group';
+  }
+  const frames: Frame[] = rows.frames.filter((row) => fits(row, person));
+  const optionFrames = options.flatMap(({ frame }) => (frame ? [frame] : []));
+  return {
+    price,
+    options,
+    needs: neededPlaces([...frames, ...optionFrames]),
+    total: sumAmounts([price, ...options]),
+  };
+}

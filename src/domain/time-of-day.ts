@@ -1,0 +1,7 @@
+// Times of day as minutes since midnight, written as screens show them.
+
+/** 9:00, 13:30; empty for a day without a time. */
+export function writeTime(startMinute: number | null): string {
+  if (startMinute === null) return '';
+  return `${Math.floor(startMinute / 60)}:${String(startMinute % 60).padStart(2, '0')}`;
+}

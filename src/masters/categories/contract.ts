@@ -1,0 +1,56 @@
+// Eligible-person categories of a client: insured person, spouse and so on.
+import { call } from '#wire/call.ts';
+import { digits, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+
+/** Where a category's list was opened from. */
+export const CLIENT_SCREEN = '/MasterWJGYODetail';
+
+const client = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };
+const key = { ...client, categoryCode: text('hfkb', '対象者区分コード', { required: true, exact: 2 }) };
+const values = { name: text('kbnm', '名称', { required: true, max: 120 }) };
+
+export const categoryValues = record(values);
+
+const categories = record({
+  clientName: text('jgnm', 'クライアント名'),
+  rows: list('listHFKB', '対象者区分の一覧', record({ ...key, ...values }), 'upper'),
+});
+
+export const listCategories = call({
+  path: '/api/MasterWHFKB/List',
+  who: 'administrator',
+  effect: 'read',
+  request: record(client),
+  reply: categories,
+});
+
+export const openCategory = call({
+  path: '/api/MasterWHFKB/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({ record: nested('singleHFKB', '対象者区分', record({ ...key, ...values }), 'upper') }),
+});
+
+export const updateCategory = call({
+  path: '/api/MasterWHFKB/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerCategory = call({
+  path: '/api/MasterWHFKB/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...client, ...values }),
+});
+
+export const deleteCategory = call({
+  path: '/api/MasterWHFKB/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: categories,
+});

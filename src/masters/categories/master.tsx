@@ -1,0 +1,49 @@
+// The categories of the client chosen before, as the shared screens need them.
+import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { officeSession } from '#web/session.ts';
+import { TextField } from '#web/ui/fields.tsx';
+import { Section } from '#web/ui/section.tsx';
+import {
+  CLIENT_SCREEN,
+  categoryValues,
+  deleteCategory,
+  listCategories,
+  openCategory,
+  registerCategory,
+  updateCategory,
+} from './contract.ts';
+
+function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
+  return (
+    <Section title="対象者区分">
+      <TextField {...form.bind('name')} hint="予約のときに受診者が選ぶ名称です。" />
+    </Section>
+  );
+}
+
+export const master = defineMaster({
+  id: 'category',
+  title: '対象者区分マスタ',
+  noun: '対象者区分',
+  values: categoryValues,
+  list: listCategories,
+  open: openCategory,
+  update: updateCategory,
+  register: registerCategory,
+  remove: deleteCategory,
+  keyOf: ({ clientCode, categoryCode }) => ({ clientCode, categoryCode }),
+  nameOf: ({ name }) => name,
+  columns: [{ label: '名称', text: ({ name }) => name }],
+  blank: categoryValues.blank,
+  FormRows: CategoryRows,
+  scope: () => (officeSession.get().selected.client as { clientCode: string } | undefined) ?? null,
+  back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
+  ListHead: ({ list }) => (
+    <dl className="list-head">
+      <dt>クライアント</dt>
+      <dd>{list.clientName}</dd>
+    </dl>
+  ),
+  describe: ({ name }) => ({ 名称: name }),
+  texts: { updated: '対象者区分マスタを更新しました。', registered: '対象者区分を新規登録しました。' },
+});

@@ -1,0 +1,102 @@
+// Keeps the eligible-person categories of clients.
+import type { Db } from '#db/database.ts';
+import { pairCode } from '#domain/codes.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { notFound } from '#wire/failure.ts';
+import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';
+
+export const categoryHandlers: Handler[] = [
+  handle(listCategories, (db, who, { clientCode }) => readCategories(db, who, clientCode)),
+
+  handle(openCategory, async (db, who, { clientCode, categoryCode }) => {
+    const row = await db
+      .selectFrom('client_categories')
+      .select('name')
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .where('category_code', '=', categoryCode)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return { record: { clientCode, categoryCode, name: row.name } };
+  }),
+
+  handle(registerCategory, async (db, who, { clientCode, name }) => {
+    // Locked: the client may not be deleted in between.
+    const client = await db
+      .selectFrom('clients')
+      .select('client_code')
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!client) throw notFound();
+    const categoryCode = await nextCode(db, who.institutionCode, `categories:${clientCode}`, pairCode);
+    await db
+      .insertInto('client_categories')
+      .values({ institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode, name })
+      .execute();
+    return {};
+  }),
+
+  handle(updateCategory, async (db, who, { clientCode, categoryCode, name }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('client_categories')
+      .set({ name })
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .where('category_code', '=', categoryCode)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return {};
+  }),
+
+  handle(deleteCategory, async (db, who, { clientCode, categoryCode }) => {
+    const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
+    const category = await db
+      .selectFrom('client_categories')
+      .select('name')
+      .where('institution_code', '=', own.institution_code)
+      .where('client_code', '=', own.client_code)
+      .where('category_code', '=', own.category_code)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!category) throw notFound();
+    await refuseIfUsed(db, `対象者区分「${category.name}」`, [
+      { by: 'コースの予約枠', table: 'course_frames', where: own },
+      { by: 'コースの料金', table: 'course_prices', where: own },
+      { by: 'コースのオプション', table: 'course_options', where: own },
+      { by: '予約', table: 'reservations', where: own },
+      { by: '受診者', table: 'examinees', where: own },
+    ]);
+    await db
+      .deleteFrom('client_categories')
+      .where('institution_code', '=', own.institution_code)
+      .where('client_code', '=', own.client_code)
+      .where('category_code', '=', own.category_code)
+      .execute();
+    return readCategories(db, who, clientCode);
+  }),
+];
+
+async function readCategories(db: Db, who: Administrator, clientCode: string) {
+  const rows = await db
+    .selectFrom('clients as c')
+    .leftJoin('client_categories as g', (join) =>
+      join.onRef('g.institution_code', '=', 'c.institution_code').onRef('g.client_code', '=', 'c.client_code'),
+    )
+    .select(['c.name as client_name', 'g.category_code', 'g.name'])
+    .where('c.institution_code', '=', who.institutionCode)
+    .where('c.client_code', '=', clientCode)
+    .orderBy('g.category_code')
+    .execute();
+  const [first] = rows;
+  if (!first) throw notFound();
+  return {
+    clientName: first.client_name,
+    rows: rows.flatMap(({ category_code, name }) =>
+      category_code !== null && name !== null ? [{ clientCode, categoryCode: category_code, name }] : [],
+    ),
+  };
+}

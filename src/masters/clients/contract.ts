@@ -1,0 +1,112 @@
+// Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
+import { makeDate } from '#domain/plain-date.ts';
+import { call } from '#wire/call.ts';
+import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
+import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+
+/** Where a client's categories are kept. */
+export const CATEGORIES_SCREEN = '/MasterWHFKBList';
+
+const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
+const POSSIBLE = { yes: '1', no: '2' } as const;
+const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
+const SHOWN = { no: '0', yes: '1' } as const;
+
+const key = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };
+
+const listed = {
+  name: text('jgnm', '名称', { required: true, max: 120 }),
+  insurerNumber: digits('hksh', '保険者番号', {
+    max: 8,
+    sentences: { max: '保険者番号は8桁以内で入力してください。' },
+  }),
+  usable: choice('vsbl', '利用', POSSIBLE),
+};
+
+const values = {
+  ...listed,
+  nameKana: text('jgkn', 'カナ名称', { max: 120 }),
+  shortName: text('jgry', '略称', { max: 120 }),
+  url: webAddress('url', 'URL'),
+  ageBasis: choice('ksfg', '年齢起算条件', AGE_BASIS),
+  ageMonth: integer('ksmm', '年齢起算月', {
+    max: 12,
+    empty: 0,
+    rangeSentence: '年齢起算月は1から12までの数値で入力してください。',
+  }),
+  ageDay: integer('ksdd', '年齢起算日', {
+    max: 31,
+    empty: 0,
+    rangeSentence: '年齢起算日は1から31までの数値で入力してください。',
+  }),
+  bookingMethod: choice('caln', '予約方法', BOOKING_METHOD),
+  guestBooking: choice('gest', 'ゲスト予約', POSSIBLE),
+  questionnaireShown: choice('mnsn', '問診の表示', SHOWN),
+  pricesShown: choice('kshj', '料金の表示', SHOWN),
+  reminderDays: integer('remd', '受診前確認メール送信間隔', { max: 99, empty: 0 }),
+  promotionMonths: integer('jksd', '予約促進メール送信間隔', { max: 99, empty: 0 }),
+};
+
+/** February 29 is a day: clients that count at it mean the end of February. */
+const someLeapYear = 2000;
+
+const countsAtADay: Rule<ValueOf<typeof values>> = ({ ageBasis, ageMonth, ageDay }, say) => {
+  if (ageBasis !== 'this_year' && ageBasis !== 'next_year') return;
+  if (ageMonth === 0) say('ageMonth', '年齢起算月が入力されていません。');
+  if (ageDay === 0) say('ageDay', '年齢起算日が入力されていません。');
+  const isWithinRange = ageMonth >= 1 && ageMonth <= 12 && ageDay >= 1 && ageDay <= 31;
+  if (!isWithinRange || makeDate(someLeapYear, ageMonth, ageDay)) return;
+  say('ageDay', `年齢起算月日に存在しない日付（${ageMonth}月${ageDay}日）が入力されています。`);
+};
+
+export const clientValues = record(values, [countsAtADay]);
+
+const institution = { institutionCode: text('ircd', '医療機関コード') };
+const rows = list('listJGYO', 'クライアントの一覧', record({ ...institution, ...key, ...listed }), 'upper');
+
+export const listClients = call({
+  path: '/api/MasterWJGYO/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const openClient = call({
+  path: '/api/MasterWJGYO/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({
+    record: nested('singleJGYO', 'クライアント', record({ ...institution, ...key, ...values }), 'upper'),
+  }),
+});
+
+/** The fiscal year for which the form shows the day that ages are counted at. */
+export const clientFormLookup = call({
+  path: '/api/MasterWJGYO/RegisterFirstDisplay',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
+});
+
+export const updateClient = call({
+  path: '/api/MasterWJGYO/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }, [countsAtADay]),
+});
+
+export const registerClient = call({
+  path: '/api/MasterWJGYO/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: clientValues,
+});
+
+export const deleteClient = call({
+  path: '/api/MasterWJGYO/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

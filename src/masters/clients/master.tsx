@@ -1,0 +1,183 @@
+// The clients master as the shared screens need it.
+import { ageDay } from '#domain/age.ts';
+import { makeDate } from '#domain/plain-date.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { FieldError, FieldGroup, inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Section } from '#web/ui/section.tsx';
+import type { Draft } from '#wire/record.ts';
+import {
+  CATEGORIES_SCREEN,
+  clientFormLookup,
+  clientValues,
+  deleteClient,
+  listClients,
+  openClient,
+  registerClient,
+  updateClient,
+} from './contract.ts';
+
+const POSSIBLE = { yes: '可', no: '不可' } as const;
+const SHOWN = { no: '表示しない', yes: '表示する' } as const;
+const AGE_BASIS = { this_year: '起算日（当年）', next_year: '起算日（翌年）', visit_day: '受診日当日' } as const;
+const BOOKING_METHOD = { confirmed: '確定予約', desired: '希望予約' } as const;
+
+type ClientForm = MasterForm<typeof clientValues, unknown, LookupsOf<typeof clientFormLookup>>;
+
+function ClientRows({ form, lookups }: ClientForm) {
+  return (
+    <>
+      <Section title="基本情報">
+        <TextField {...form.bind('name')} />
+        <TextField {...form.bind('nameKana')} />
+        <TextField {...form.bind('shortName')} width="middle" />
+        <TextField
+          {...form.bind('insurerNumber')}
+          width="short"
+          inputMode="numeric"
+          limitTyping
+          hint="8桁。6桁の国民健康保険は先頭に00を付けてください"
+        />
+        <TextField {...form.bind('url')} type="url" hint="http:// または https:// で始まるアドレス" />
+        <RadioField {...form.bind('usable')} words={POSSIBLE} />
+      </Section>
+      <Section title="年齢の数え方">
+        <AgeRows form={form} lookups={lookups} />
+      </Section>
+      <Section title="予約の受け方">
+        <RadioField
+          {...form.bind('bookingMethod')}
+          words={BOOKING_METHOD}
+          hint="希望予約は、職員が確認するまで確定しません。"
+        />
+        <RadioField
+          {...form.bind('guestBooking')}
+          words={POSSIBLE}
+          hint="不可にすると、ログインした受診者だけが予約できます。"
+        />
+      </Section>
+      <Section title="画面の表示">
+        <RadioField {...form.bind('questionnaireShown')} words={SHOWN} />
+        <RadioField {...form.bind('pricesShown')} words={SHOWN} />
+      </Section>
+      <Section title="自動メール">
+        <TextField {...form.bind('reminderDays')} {...interval('受診日の', '日前に送信')} label="受診前確認メール" />
+        <TextField
+          {...form.bind('promotionMonths')}
+          {...interval('前回受診の', 'か月後に送信')}
+          label="予約促進メール"
+        />
+      </Section>
+    </>
+  );
+}
+
+const interval = (before: string, after: string) =>
+  ({ before, after, width: 'tiny', inputMode: 'numeric', limitTyping: true, hint: '0 のときは送信しません' }) as const;
+
+function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
+  const [basis, month, day] = [form.bind('ageBasis'), form.bind('ageMonth'), form.bind('ageDay')];
+  const atVisit = basis.value === 'visit_day';
+  const part = (field: typeof month) => (
+    <input
+      {...inputProps(field)}
+      aria-label={field.label}
+      data-width="tiny"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={2}
+      disabled={atVisit}
+    />
+  );
+  return (
+    <>
+      <RadioField
+        {...basis}
+        words={AGE_BASIS}
+        onChange={(ageBasis) =>
+          form.set(ageBasis === 'visit_day' ? { ageBasis, ageMonth: '0', ageDay: '0' } : { ageBasis })
+        }
+      />
+      <FieldGroup field={{ id: `${month.id}-and-day`, label: '年齢起算月日', required: false, error: null }}>
+        <span className="inline-fields">
+          {part(month)} 月 {part(day)} 日
+        </span>
+        <FieldError id={`${month.id}-error`}>{month.error}</FieldError>
+        <FieldError id={`${day.id}-error`}>{day.error}</FieldError>
+        <span className="field-hint" role="status">
+          {describeAgeDay(form.draft, lookups.fiscalYear)}
+        </span>
+      </FieldGroup>
+    </>
+  );
+}
+
+/** The day that the ages of this fiscal year are counted at, as soon as the form says which. */
+function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof clientValues>, fiscalYear: number): string {
+  if (ageBasis === 'visit_day') return '受診日時点の年齢で数えます。';
+  const basis = { month: Number(ageMonth), day: Number(day) };
+  if (ageBasis === '' || !makeDate(2000, basis.month, basis.day)) return '';
+  const date = ageDay({ basis: ageBasis, ...basis }, fiscalYear, '');
+  return `${fiscalYear}年度は ${date.replaceAll('-', '/')} 時点の年齢で数えます。`;
+}
+
+export const master = defineMaster({
+  id: 'client',
+  title: 'クライアントマスタ',
+  noun: 'クライアント',
+  values: clientValues,
+  list: listClients,
+  open: openClient,
+  lookup: clientFormLookup,
+  update: updateClient,
+  register: registerClient,
+  remove: deleteClient,
+  keyOf: ({ clientCode }) => ({ clientCode }),
+  nameOf: ({ name }) => name,
+  columns: [
+    { label: '名称', text: ({ name }) => name },
+    { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || '—' },
+    { label: '利用', text: ({ usable }) => POSSIBLE[usable] },
+  ],
+  isOff: ({ usable }) => usable === 'no',
+  canDelete: ({ clientCode }) => clientCode !== INDIVIDUAL,
+  blank: {
+    ...clientValues.blank,
+    usable: 'yes',
+    ageBasis: 'next_year',
+    ageMonth: '3',
+    ageDay: '31',
+    bookingMethod: 'confirmed',
+    guestBooking: 'yes',
+    questionnaireShown: 'no',
+    pricesShown: 'yes',
+    reminderDays: '0',
+    promotionMonths: '0',
+  },
+  FormRows: ClientRows,
+  EditTools: () => (
+    <LinkButton to={CATEGORIES_SCREEN}>
+      対象者区分の設定
+      <Icon name="right" />
+    </LinkButton>
+  ),
+  describe: (client) => ({
+    名称: client.name,
+    カナ名称: client.nameKana,
+    略称: client.shortName,
+    保険者番号: client.insurerNumber,
+    URL: client.url,
+    利用: POSSIBLE[client.usable],
+    年齢起算条件: AGE_BASIS[client.ageBasis],
+    年齢起算月日: client.ageBasis === 'visit_day' ? '' : `${client.ageMonth}月${client.ageDay}日`,
+    予約方法: BOOKING_METHOD[client.bookingMethod],
+    ゲスト予約: POSSIBLE[client.guestBooking],
+    問診の表示: SHOWN[client.questionnaireShown],
+    料金の表示: SHOWN[client.pricesShown],
+    受診前確認メール: client.reminderDays === 0 ? '送信しない' : `${client.reminderDays}日前`,
+    予約促進メール: client.promotionMonths === 0 ? '送信しない' : `${client.promotionMonths}か月後`,
+  }),
+  texts: { updated: 'クライアントマスタを更新しました。', registered: '登録しました。' },
+});

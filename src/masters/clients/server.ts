@@ -1,0 +1,146 @@
+// Keeps the clients.
+import type { Db } from '#db/database.ts';
+import { today } from '#domain/clock.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  clientFormLookup,
+  type clientValues,
+  deleteClient,
+  listClients,
+  openClient,
+  registerClient,
+  updateClient,
+} from './contract.ts';
+
+export const clientHandlers: Handler[] = [
+  handle(listClients, async (db, who) => ({ rows: await readClients(db, who) })),
+
+  handle(clientFormLookup, async (_db, who) => ({ fiscalYear: fiscalYearOf(today(who.now)) })),
+
+  handle(openClient, async (db, who, { clientCode }) => {
+    const row = await db
+      .selectFrom('clients')
+      .selectAll()
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return {
+      record: {
+        institutionCode: row.institution_code,
+        clientCode,
+        name: row.name,
+        nameKana: row.name_kana,
+        shortName: row.short_name,
+        insurerNumber: row.insurer_number,
+        url: row.url,
+        usable: word(row.usable),
+        ageBasis: row.age_basis,
+        ageMonth: row.age_month,
+        ageDay: row.age_day,
+        bookingMethod: row.booking_method,
+        guestBooking: word(row.guest_booking),
+        questionnaireShown: word(row.questionnaire_shown),
+        pricesShown: word(row.prices_shown),
+        reminderDays: row.reminder_days,
+        promotionMonths: row.promotion_months,
+      },
+    };
+  }),
+
+  handle(registerClient, async (db, who, client) => {
+    const clientCode = await nextCode(db, who.institutionCode, 'clients', (number) => decimalCode(number, 8));
+    await db
+      .insertInto('clients')
+      .values({ institution_code: who.institutionCode, client_code: clientCode, ...columns(client) })
+      .execute();
+    return {};
+  }),
+
+  handle(updateClient, async (db, who, { clientCode, ...client }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('clients')
+      .set(columns(client))
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return {};
+  }),
+
+  handle(deleteClient, async (db, who, { clientCode }) => {
+    const client = await db
+      .selectFrom('clients')
+      .select('name')
+      .where('institution_code', '=', who.institutionCode)
+      .where('client_code', '=', clientCode)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!client) throw notFound();
+    if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
+    const own = { institution_code: who.institutionCode, client_code: clientCode };
+    await refuseIfUsed(db, `クライアント「${client.name}」`, [
+      { by: 'コース', table: 'courses', where: own },
+      { by: '予約', table: 'reservations', where: own },
+      { by: 'メールテンプレート', table: 'mail_templates', where: own },
+      { by: '受診者', table: 'examinees', where: own },
+      { by: '外部ポータル連携', table: 'partner_keys', where: own },
+      { by: '外部ポータル連携の受診者', table: 'partner_subjects', where: own },
+    ]);
+    for (const table of ['client_categories', 'clients'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('institution_code', '=', who.institutionCode)
+        .where('client_code', '=', clientCode)
+        .execute();
+    }
+    return { rows: await readClients(db, who) };
+  }),
+];
+
+const word = (value: boolean) => (value ? ('yes' as const) : ('no' as const));
+
+function columns(client: Value<typeof clientValues>) {
+  const countsAtVisit = client.ageBasis === 'visit_day';
+  return {
+    name: client.name,
+    name_kana: client.nameKana,
+    short_name: client.shortName,
+    insurer_number: client.insurerNumber,
+    url: client.url,
+    usable: client.usable === 'yes',
+    age_basis: client.ageBasis,
+    age_month: countsAtVisit ? 0 : client.ageMonth,
+    age_day: countsAtVisit ? 0 : client.ageDay,
+    booking_method: client.bookingMethod,
+    guest_booking: client.guestBooking === 'yes',
+    questionnaire_shown: client.questionnaireShown === 'yes',
+    prices_shown: client.pricesShown === 'yes',
+    reminder_days: client.reminderDays,
+    promotion_months: client.promotionMonths,
+  };
+}
+
+/** By code, so that the client of those who pay themselves comes first. */
+async function readClients(db: Db, who: Administrator) {
+  const rows = await db
+    .selectFrom('clients')
+    .select(['institution_code', 'client_code', 'name', 'insurer_number', 'usable'])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('client_code')
+    .execute();
+  return rows.map((row) => ({
+    institutionCode: row.institution_code,
+    clientCode: row.client_code,
+    name: row.name,
+    insurerNumber: row.insurer_number,
+    usable: word(row.usable),
+  }));
+}

@@ -1,0 +1,52 @@
+// Examination items: what a course can consist of, such as an electrocardiogram.
+import { call } from '#wire/call.ts';
+import { integer, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+
+const key = { itemCode: text('kmcd', '検査項目コード', { required: true, exact: 4 }) };
+
+const values = {
+  sort: integer('sort', '並び', { max: 99, sentence: '並びは半角整数で入力してください。' }),
+  name: text('kmnm', '名称', { required: true, max: 120 }),
+};
+
+export const examItemValues = record(values);
+
+const rows = list('listKKMM', '検査項目の一覧', record({ ...key, ...values }), 'upper');
+
+export const listExamItems = call({
+  path: '/api/MasterWKKMM/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const openExamItem = call({
+  path: '/api/MasterWKKMM/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({ record: nested('singleKKMM', '検査項目', examItemValues, 'upper') }),
+});
+
+export const updateExamItem = call({
+  path: '/api/MasterWKKMM/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerExamItem = call({
+  path: '/api/MasterWKKMM/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: examItemValues,
+});
+
+export const deleteExamItem = call({
+  path: '/api/MasterWKKMM/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

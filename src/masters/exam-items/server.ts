@@ -1,0 +1,78 @@
+// Keeps the examination items.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { notFound } from '#wire/failure.ts';
+import { deleteExamItem, listExamItems, openExamItem, registerExamItem, updateExamItem } from './contract.ts';
+
+export const examItemHandlers: Handler[] = [
+  handle(listExamItems, async (db, who) => ({ rows: await readExamItems(db, who) })),
+
+  handle(openExamItem, async (db, who, { itemCode }) => {
+    const item = await db
+      .selectFrom('exam_items')
+      .select(['sort', 'name'])
+      .where('institution_code', '=', who.institutionCode)
+      .where('item_code', '=', itemCode)
+      .executeTakeFirst();
+    if (!item) throw notFound();
+    return { record: item };
+  }),
+
+  handle(registerExamItem, async (db, who, { sort, name }) => {
+    const itemCode = await nextCode(db, who.institutionCode, 'exam-items', (number) => decimalCode(number, 4));
+    await db
+      .insertInto('exam_items')
+      .values({ institution_code: who.institutionCode, item_code: itemCode, sort, name })
+      .execute();
+    return {};
+  }),
+
+  handle(updateExamItem, async (db, who, { itemCode, sort, name }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('exam_items')
+      .set({ sort, name })
+      .where('institution_code', '=', who.institutionCode)
+      .where('item_code', '=', itemCode)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return {};
+  }),
+
+  handle(deleteExamItem, async (db, who, { itemCode }) => {
+    const item = await db
+      .selectFrom('exam_items')
+      .select('name')
+      .where('institution_code', '=', who.institutionCode)
+      .where('item_code', '=', itemCode)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!item) throw notFound();
+    const own = { institution_code: who.institutionCode, item_code: itemCode };
+    await refuseIfUsed(db, `検査項目「${item.name}」`, [
+      { by: 'コースの検査項目', table: 'course_items', where: own, and: sql<boolean>`extent <> 'none'` },
+    ]);
+    // What is left of it in courses says that they do not include it.
+    for (const table of ['course_items', 'exam_items'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('institution_code', '=', who.institutionCode)
+        .where('item_code', '=', itemCode)
+        .execute();
+    }
+    return { rows: await readExamItems(db, who) };
+  }),
+];
+
+function readExamItems(db: Db, who: Administrator) {
+  return db
+    .selectFrom('exam_items')
+    .select(['item_code as itemCode', 'sort', 'name'])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('sort')
+    .orderBy('item_code')
+    .execute();
+}

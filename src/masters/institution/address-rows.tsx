@@ -1,0 +1,80 @@
+// One of the institution's addresses, with the search that fills it in from the postal code.
+import { useState } from 'react';
+import { commonPart } from '#postal/common-part.ts';
+import { findAddresses } from '#postal/contract.ts';
+import type { FormOf } from '#web/master-screens/master.ts';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { FieldGroup, inputProps, TextField } from '#web/ui/fields.tsx';
+import { type institutionValues, isPostalCode } from './contract.ts';
+
+interface AddressRowsProps {
+  form: FormOf<typeof institutionValues>;
+  side: 'contract' | 'exam';
+  phoneHint?: string;
+}
+
+export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
+  const dialogs = useDialogs();
+  const [found, setFound] = useState('');
+  const postalCode = form.bind(`${side}PostalCode`);
+  const address1 = form.bind(`${side}Address1`);
+  const { value } = postalCode;
+
+  async function search() {
+    if (!isPostalCode(value)) return setFound('郵便番号を3桁と4桁の半角数字で入力してください。');
+    try {
+      const { addresses } = await send(findAddresses, { postalCode: value.first + value.second });
+      const common = commonPart(addresses);
+      if (!common) return setFound('該当する住所が見つかりませんでした。住所を直接入力してください。');
+      setFound(addresses.length > 1 ? '該当する町域が複数あります。住所1の続きを入力してください。' : '');
+      address1.onChange(common.prefecture + common.city + common.town);
+      document.getElementById(address1.id)?.focus();
+    } catch (error) {
+      await dialogs.failure(error);
+    }
+  }
+
+  const part = (name: 'first' | 'second', word: string, digits: number) => (
+    <input
+      {...inputProps({
+        ...postalCode,
+        id: name === 'first' ? postalCode.id : `${postalCode.id}-${name}`,
+        value: value[name],
+        onChange: (text) => postalCode.onChange({ ...value, [name]: text }),
+      })}
+      aria-label={`${postalCode.label}（${word}）`}
+      aria-describedby={postalCode.error ? `${postalCode.id}-error` : undefined}
+      data-width="tiny"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={digits}
+    />
+  );
+  return (
+    <>
+      <FieldGroup field={postalCode}>
+        <span className="inline-fields postal">
+          〒{part('first', '3桁', 3)}－{part('second', '4桁', 4)}
+          <Button aria-label={`${address1.label}を郵便番号から検索`} onClick={search}>
+            住所検索
+          </Button>
+        </span>
+        <span className="field-hint" role="status">
+          {found}
+        </span>
+      </FieldGroup>
+      <TextField {...address1} />
+      <TextField {...form.bind(`${side}Address2`)} hint="建物名・階など" />
+      <TextField
+        {...form.bind(`${side}Phone`)}
+        type="tel"
+        inputMode="tel"
+        width="middle"
+        limitTyping
+        hint={phoneHint}
+      />
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+// The institution's own screen: one long form, and the page that says it was saved.
+import { useState } from 'react';
+import { Done } from '#web/master-screens/done-screen.tsx';
+import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import { send } from '#web/send.ts';
+import { officeSession } from '#web/session.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import type { Value } from '#wire/record.ts';
+import { AddressRows } from './address-rows.tsx';
+import { institutionValues, openInstitution, updateInstitution } from './contract.ts';
+import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
+
+const TITLE = '医療機関情報マスタ';
+const BOOKING_KINDS = { both: '個人＋健康保険', individual: '個人', insurance: '健康保険' } as const;
+const CALENDAR_FORMAT = { calendar: 'カレンダー', list: 'リスト' } as const;
+const FIRST_PASSWORD = { birth_date: '生年月日', random: 'ランダム' } as const;
+const TAX_DISPLAY = { excluded: '税抜', included: '税込' } as const;
+const TAX_ROUNDING = { up: '切り上げ', half: '四捨五入', down: '切り捨て' } as const;
+
+interface InstitutionPaths {
+  home: string;
+  done: string;
+}
+
+const crumbs = ({ home }: InstitutionPaths) => [{ label: 'TOP', to: home }, { label: 'マスタ管理' }];
+
+export function InstitutionScreen({ paths }: { paths: InstitutionPaths }) {
+  const { data } = useLoad(openInstitution, {});
+  return data ? <InstitutionForm paths={paths} before={data} /> : <Loading />;
+}
+
+export function InstitutionDoneScreen({ paths }: { paths: InstitutionPaths }) {
+  return (
+    <Done
+      title="更新完了"
+      crumbs={[...crumbs(paths), { label: TITLE }]}
+      sentence="医療機関情報マスタを更新しました。"
+      back={{ label: 'TOPに戻る', to: paths.home }}
+    />
+  );
+}
+
+function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: Reply<typeof openInstitution> }) {
+  const form = useForm(institutionValues, institutionValues.draft(before));
+  // Apart from the form, which is checked at every key: a picture may be megabytes.
+  const [picture, setPicture] = useState<PictureChoice>('as-is');
+  const pictureEdits = picture === 'as-is' ? 0 : 1;
+
+  async function save(value: Value<typeof institutionValues>) {
+    const file = picture instanceof File ? picture : null;
+    await send(updateInstitution, {
+      ...value,
+      pictureRegistered: file || (picture === 'as-is' && before.pictureUrl) ? 'yes' : 'no',
+      pictureFileName: file?.name ?? '',
+      pictureSize: file?.size ?? 0,
+      pictureContent: file ? await readBase64(file) : '',
+    });
+    // The bar shows the institution's name before the user's.
+    const { userName } = officeSession.get();
+    if (userName.startsWith(before.name)) {
+      officeSession.set({ userName: value.name + userName.slice(before.name.length) });
+    }
+  }
+
+  return (
+    <EditFrame
+      title={TITLE}
+      crumbs={crumbs(paths)}
+      form={{ ...form, editedCount: form.editedCount + pictureEdits }}
+      act="更新"
+      about={(value) => (
+        <ChangeList
+          before={{ ...describe(before), 背景画像: before.pictureFileName }}
+          after={{ ...describe(value), 背景画像: describePicture(picture, before.pictureFileName) }}
+        />
+      )}
+      save={save}
+      donePath={paths.done}
+      backPath={paths.home}
+    >
+      <Section title="基本情報">
+        <TextField {...form.bind('name')} />
+        <TextField {...form.bind('nameKana')} />
+        <TextField {...form.bind('nameEnglish')} />
+        <TextField {...form.bind('homepageUrl')} type="url" hint="http:// または https:// で始まるアドレス" />
+      </Section>
+      <Section title="契約窓口">
+        <AddressRows form={form} side="contract" phoneHint="受診者の画面に表示されます。" />
+        <TextArea {...form.bind('phoneHours')} rows={2} width="wide" hint="受診者の画面に表示されます。" />
+      </Section>
+      <Section title="受診会場">
+        <AddressRows form={form} side="exam" />
+      </Section>
+      <Section title="予約の受け方">
+        <RadioField {...form.bind('bookingKinds')} words={BOOKING_KINDS} />
+        <RadioField {...form.bind('calendarFormat')} words={CALENDAR_FORMAT} />
+        <TextField {...form.bind('bookableFromDays')} {...days('本日から', '日後から予約できます')} />
+        <TextField {...form.bind('bookableToDays')} {...days('本日から', '日後まで予約できます')} />
+        <TextField {...form.bind('changeDeadlineDays')} {...days('受診日の', '日前まで変更・取消できます')} />
+        <RadioField
+          {...form.bind('firstPassword')}
+          words={FIRST_PASSWORD}
+          hint="はじめて予約した受診者にお知らせするパスワードです。"
+        />
+      </Section>
+      <Section title="料金">
+        <RadioField {...form.bind('taxDisplay')} words={TAX_DISPLAY} />
+        <RadioField {...form.bind('taxRounding')} words={TAX_ROUNDING} />
+      </Section>
+      <Section title="受診者の画面">
+        <PictureField
+          url={before.pictureUrl}
+          fileName={before.pictureFileName}
+          choice={picture}
+          onChange={setPicture}
+        />
+        <TextArea {...form.bind('message')} hint="トップページに表示されます。" />
+        <TextArea {...form.bind('noCourseText')} hint="受診できるコースがないときに表示されます。" />
+        <TextArea {...form.bind('termsText')} rows={12} hint="予約の前に同意をいただく文章です。" />
+      </Section>
+    </EditFrame>
+  );
+}
+
+const days = (before: string, after: string) =>
+  ({ before, after, width: 'tiny', inputMode: 'numeric', limitTyping: true }) as const;
+
+function describePicture(picture: PictureChoice, registered: string): string {
+  if (picture instanceof File) return `${picture.name}（新しい画像）`;
+  return picture === 'none' ? '削除' : registered;
+}
+
+const describePostal = (code: string) => (code ? `${code.slice(0, 3)}-${code.slice(3)}` : '');
+
+function describe(value: Value<typeof institutionValues>): Record<string, string> {
+  return {
+    医療機関名: value.name,
+    カナ名: value.nameKana,
+    英語名: value.nameEnglish,
+    ホームページURL: value.homepageUrl,
+    契約窓口の郵便番号: describePostal(value.contractPostalCode),
+    契約窓口の住所1: value.contractAddress1,
+    契約窓口の住所2: value.contractAddress2,
+    契約窓口の電話番号: value.contractPhone,
+    電話受付時間: value.phoneHours,
+    受診会場の郵便番号: describePostal(value.examPostalCode),
+    受診会場の住所1: value.examAddress1,
+    受診会場の住所2: value.examAddress2,
+    受診会場の電話番号: value.examPhone,
+    予約区分: BOOKING_KINDS[value.bookingKinds],
+    カレンダー形式: CALENDAR_FORMAT[value.calendarFormat],
+    予約可能期間の開始: `${value.bookableFromDays}日後`,
+    予約可能期間の終了: `${value.bookableToDays}日後`,
+    '変更・取消期限': `${value.changeDeadlineDays}日前`,
+    初期パスワード: FIRST_PASSWORD[value.firstPassword],
+    税の扱い: TAX_DISPLAY[value.taxDisplay],
+    税の端数処理: TAX_ROUNDING[value.taxRounding],
+    お知らせ: value.message,
+    コースがないときの文章: value.noCourseText,
+    '利用規約・個人情報の取り扱い': value.termsText,
+  };
+}

@@ -1,0 +1,95 @@
+// The background picture: whether there is one, what it looks like, and choosing or removing it.
+import { useEffect, useId, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError, FieldGroup } from '#web/ui/fields.tsx';
+import { judgePicture, PICTURE_TYPES } from './picture.ts';
+
+/** What the person wants: the picture as it stands, a new one, or none. */
+export type PictureChoice = 'as-is' | 'none' | File;
+
+interface PictureFieldProps {
+  /** The address of the picture that is registered, or ''. */
+  url: string;
+  fileName: string;
+  choice: PictureChoice;
+  onChange(choice: PictureChoice): void;
+}
+
+export function PictureField({ url, fileName, choice, onChange }: PictureFieldProps) {
+  const id = useId();
+  const [error, setError] = useState<string | null>(null);
+  const [preview, setPreview] = useState('');
+  useEffect(() => {
+    if (!(choice instanceof File)) return setPreview('');
+    const address = URL.createObjectURL(choice);
+    setPreview(address);
+    return () => URL.revokeObjectURL(address);
+  }, [choice]);
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const judgement = judgePicture(new Uint8Array(await file.arrayBuffer()));
+    setError(judgement.problem ?? null);
+    if (judgement.problem === undefined) onChange(file);
+  }
+
+  const shown = choice === 'as-is' ? url : preview;
+  const name = choice === 'as-is' ? fileName : choice === 'none' ? '' : choice.name;
+  return (
+    <FieldGroup field={{ id, label: 'トップページの背景画像', required: false, error: null }}>
+      <div className="picture-field">
+        <p>
+          <span className="picture-state" data-on={url ? '' : undefined}>
+            {url ? '登録済み' : '未登録'}
+          </span>
+          {name}
+          {choice instanceof File && <span className="picture-pending">更新すると登録されます</span>}
+          {choice === 'none' && <span className="picture-pending">更新すると削除されます</span>}
+        </p>
+        {shown && <img src={shown} alt="背景画像のプレビュー" />}
+        <p>
+          <label className="button secondary">
+            画像を選ぶ
+            <input
+              className="visually-hidden"
+              type="file"
+              accept={PICTURE_TYPES.join()}
+              aria-describedby={`${id}-hint ${id}-error`}
+              onChange={({ target }) => {
+                choose(target.files?.[0]);
+                // Choosing the same file again is a choice too.
+                target.value = '';
+              }}
+            />
+          </label>
+          {choice !== 'as-is' && (
+            <Button kind="quiet" onClick={() => onChange('as-is')}>
+              元に戻す
+            </Button>
+          )}
+          {choice === 'as-is' && url && (
+            <Button kind="quiet" onClick={() => onChange('none')}>
+              画像を削除
+            </Button>
+          )}
+        </p>
+        <span className="field-hint" id={`${id}-hint`}>
+          PNG・JPEG・WebP、2MBまで。横長の写真が適しています。
+        </span>
+        <div id={`${id}-error`} role="alert">
+          <FieldError id={`${id}-problem`}>{error}</FieldError>
+        </div>
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** The content as the wire carries it. */
+export function readBase64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,118 @@
+// Keeps the institution's own data and its picture.
+import { createHash } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { imageUrl } from '#server/images.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import { openInstitution, updateInstitution } from './contract.ts';
+import { judgePicture } from './picture.ts';
+
+export const institutionHandlers: Handler[] = [
+  handle(openInstitution, async (db, who) => {
+    const row = await db
+      .selectFrom('institutions as i')
+      .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
+      .selectAll('i')
+      .select(['p.file_name', 'p.sha256'])
+      .select((eb) => eb.fn<number | null>('octet_length', ['p.content']).as('size'))
+      .where('i.institution_code', '=', who.institutionCode)
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return {
+      name: row.name,
+      nameKana: row.name_kana,
+      nameEnglish: row.name_english,
+      homepageUrl: row.homepage_url,
+      contractPostalCode: row.contract_postal_code,
+      contractAddress1: row.contract_address1,
+      contractAddress2: row.contract_address2,
+      contractPhone: row.contract_phone,
+      examPostalCode: row.exam_postal_code,
+      examAddress1: row.exam_address1,
+      examAddress2: row.exam_address2,
+      examPhone: row.exam_phone,
+      phoneHours: row.phone_hours,
+      bookingKinds: row.booking_kinds,
+      calendarFormat: row.calendar_format,
+      changeDeadlineDays: row.change_deadline_days,
+      bookableFromDays: row.bookable_from_days,
+      bookableToDays: row.bookable_to_days,
+      firstPassword: row.first_password,
+      taxDisplay: row.tax_display,
+      taxRounding: row.tax_rounding,
+      message: row.message,
+      noCourseText: row.no_course_text,
+      termsText: row.terms_text,
+      pictureRegistered: row.sha256 ? ('yes' as const) : ('no' as const),
+      pictureFileName: row.file_name ?? '',
+      pictureSize: row.size ?? 0,
+      pictureContent: '',
+      pictureUrl: row.sha256 ? imageUrl(who.institutionCode, row.sha256) : '',
+    };
+  }),
+
+  handle(updateInstitution, async (db, who, input) => {
+    await db
+      .updateTable('institutions')
+      .set({
+        name: input.name,
+        name_kana: input.nameKana,
+        name_english: input.nameEnglish,
+        homepage_url: input.homepageUrl,
+        contract_postal_code: input.contractPostalCode,
+        contract_address1: input.contractAddress1,
+        contract_address2: input.contractAddress2,
+        contract_phone: input.contractPhone,
+        exam_postal_code: input.examPostalCode,
+        exam_address1: input.examAddress1,
+        exam_address2: input.examAddress2,
+        exam_phone: input.examPhone,
+        phone_hours: input.phoneHours,
+        booking_kinds: input.bookingKinds,
+        calendar_format: input.calendarFormat,
+        change_deadline_days: input.changeDeadlineDays,
+        bookable_from_days: input.bookableFromDays,
+        bookable_to_days: input.bookableToDays,
+        first_password: input.firstPassword,
+        tax_display: input.taxDisplay,
+        tax_rounding: input.taxRounding,
+        message: input.message,
+        no_course_text: input.noCourseText,
+        terms_text: input.termsText,
+        updated_at: who.now,
+      })
+      .where('institution_code', '=', who.institutionCode)
+      .execute();
+    await keepPicture(db, who, input);
+    return {};
+  }),
+];
+
+async function keepPicture(db: Db, who: Administrator, input: Input<typeof updateInstitution>): Promise<void> {
+  if (input.pictureContent !== '') {
+    const content = decodeBase64(input.pictureContent);
+    const judgement = judgePicture(content);
+    if (judgement.problem !== undefined) throw refused(judgement.problem);
+    const picture = {
+      file_name: input.pictureFileName,
+      media_type: judgement.type,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      content,
+    };
+    await db
+      .insertInto('institution_images')
+      .values({ institution_code: who.institutionCode, ...picture })
+      .onConflict((conflict) => conflict.column('institution_code').doUpdateSet(picture))
+      .execute();
+  } else if (input.pictureRegistered === 'no') {
+    await db.deleteFrom('institution_images').where('institution_code', '=', who.institutionCode).execute();
+  }
+}
+
+function decodeBase64(text: string): Buffer {
+  // Browsers hand files out as data addresses; some clients send them whole.
+  const base64 = text.replace(/^data:[^,]{0,100},/, '');
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw refused('背景画像を読み取れませんでした。もう一度選んでください。');
+  return Buffer.from(base64, 'base64');
+}

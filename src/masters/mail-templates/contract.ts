@@ -1,0 +1,120 @@
+// Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
+import { hasStrayBraces, unknownVariables } from '#domain/mail-variables.ts';
+import { call } from '#wire/call.ts';
+import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
+import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+
+const KINDS = {
+  password: '01',
+  booked: '02',
+  confirmed: '03',
+  changed_by_examinee: '04',
+  changed_by_staff: '05',
+  cancelled_by_examinee: '06',
+  cancel_confirmed: '07',
+  reminder: '08',
+  promotion: '09',
+} as const;
+export type Kind = keyof typeof KINDS;
+/** As the wire's codes go. */
+export const KIND_ORDER = Object.keys(KINDS) as Kind[];
+
+const key = { templateCode: text('mrcd', 'メールテンプレートコード', { required: true, exact: 4 }) };
+const clientCode = text('jgcd', 'クライアント', { exact: 8 });
+const courseCode = text('kscd', 'コース', { exact: 4 });
+
+const values = {
+  kind: choice('mlbr', '分類', KINDS),
+  clientCode: orNone(clientCode, ''),
+  courseCode: orNone(courseCode, ''),
+  title: text('titl', '件名', { required: true, max: 120 }),
+  body: text('naiy', '本文', { required: true, max: 10_000, multiline: true }),
+  sender: mailAddress('otad', '送信元', { required: true }),
+  replyTo: mailAddress('repy', '返信先'),
+  bcc: mailAddress('bcc', 'BCC'),
+};
+
+const variablesAreKnown: Rule<ValueOf<typeof values>> = (value, say) => {
+  for (const field of ['title', 'body'] as const) {
+    const { label } = values[field];
+    const unknown = unknownVariables(value[field]).map((name) => `{{${name}}}`);
+    if (unknown.length > 0) say(field, `${label}に使用できない差し込み項目があります（${unknown.join('、')}）。`);
+    if (hasStrayBraces(value[field])) say(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
+  }
+};
+
+const courseHasClient: Rule<ValueOf<typeof values>> = ({ clientCode, courseCode }, say) => {
+  if (courseCode !== null && clientCode === null) say('clientCode', 'クライアントを選択してください。');
+};
+
+const rules = [variablesAreKnown, courseHasClient];
+
+export const mailTemplateValues = record(values, rules);
+
+const rows = list(
+  'listMAIL',
+  'メールテンプレートの一覧',
+  record({
+    institutionCode: text('ircd', '医療機関コード'),
+    ...key,
+    ...values,
+    clientName: text('jgnm', 'クライアントの名称'),
+    courseName: text('ksnm', 'コースの名称'),
+  }),
+  'upper',
+);
+
+export const listMailTemplates = call({
+  path: '/api/MasterWMAIL/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const lookUpForMailTemplate = call({
+  path: '/api/MasterWMAIL/Lookup',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({
+    clients: list('listJGYO', 'クライアント', record({ clientCode, name: text('jgnm', '名称') }), 'upper'),
+    courses: list('listIRKS', 'コース', record({ clientCode, courseCode, name: text('ksnm', '名称') }), 'upper'),
+    // For the preview, which shows the institution as it is.
+    institutionName: text('irnm', '医療機関名'),
+    phone: text('ktel', '電話番号'),
+    phoneHours: text('uktk', '電話受付時間'),
+    address: text('fad1', '所在地'),
+    loginUrl: text('url', 'ログインURL'),
+  }),
+});
+
+export const openMailTemplate = call({
+  path: '/api/MasterWMAIL/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({ record: nested('singleMAIL', 'メールテンプレート', record(values), 'upper') }),
+});
+
+export const updateMailTemplate = call({
+  path: '/api/MasterWMAIL/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }, rules),
+  failures: { Refused: 14 },
+});
+
+export const registerMailTemplate = call({
+  path: '/api/MasterWMAIL/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: mailTemplateValues,
+  failures: { Changed: 14 },
+});
+
+export const deleteMailTemplate = call({
+  path: '/api/MasterWMAIL/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

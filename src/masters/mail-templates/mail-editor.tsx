@@ -1,0 +1,219 @@
+// The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
+import { useRef } from 'react';
+import { today } from '#domain/clock.ts';
+import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
+import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail-variables.ts';
+import { addDays } from '#domain/plain-date.ts';
+import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
+import { Field, inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Kind, lookUpForMailTemplate, mailTemplateValues } from './contract.ts';
+import './mail-editor.css';
+
+type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
+type Editor = MasterForm<typeof mailTemplateValues, unknown, Lookups>;
+
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  password: 'パスワード通知',
+  booked: '予約申込（受診者）',
+  confirmed: '予約確定（管理者）',
+  changed_by_examinee: '予約変更（受診者）',
+  changed_by_staff: '予約変更（管理者）',
+  cancelled_by_examinee: '予約取消（受診者）',
+  cancel_confirmed: '予約取消確定（管理者）',
+  reminder: '受診前確認メール',
+  promotion: '予約促進メール',
+};
+const ALL_CLIENTS = 'すべてのクライアント';
+const ALL_COURSES = 'すべてのコース';
+
+export function clientName({ clients }: Lookups, clientCode: string): string {
+  if (clientCode === '') return ALL_CLIENTS;
+  return clients.find((client) => client.clientCode === clientCode)?.name ?? clientCode;
+}
+
+export function courseName({ courses }: Lookups, clientCode: string, courseCode: string): string {
+  if (courseCode === '') return ALL_COURSES;
+  const course = courses.find((each) => each.clientCode === clientCode && each.courseCode === courseCode);
+  return course?.name ?? courseCode;
+}
+
+export function MailEditor({ form, mode, lookups }: Editor) {
+  const title = form.bind('title');
+  const body = form.bind('body');
+  const writing = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+
+  function insert(variable: MailVariable) {
+    const input = writing.current ?? document.getElementById(body.id);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+    input.focus();
+    input.setRangeText(`{{${variable}}}`, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  const remember = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
+    writing.current = event.currentTarget;
+  };
+  return (
+    <>
+      {mode === 'edit' ? <Target form={form} lookups={lookups} /> : <TargetSelects form={form} lookups={lookups} />}
+      <div className="mail-editor">
+        <div className="mail-fields">
+          <Field field={title}>
+            <input {...inputProps(title)} type="text" autoComplete="off" onFocus={remember} />
+          </Field>
+          <Field field={body}>
+            <textarea {...inputProps(body)} rows={19} onFocus={remember} />
+          </Field>
+          <div className="mail-addresses">
+            <TextField {...form.bind('sender')} type="email" width="full" limitTyping />
+            <TextField
+              {...form.bind('replyTo')}
+              type="email"
+              width="full"
+              limitTyping
+              hint="空欄のときは送信元に返信されます。"
+            />
+            <TextField {...form.bind('bcc')} type="email" width="full" limitTyping />
+          </div>
+        </div>
+        <Variables used={`${title.value}\n${body.value}`} onChoose={insert} />
+        <Preview form={form} lookups={lookups} />
+      </div>
+    </>
+  );
+}
+
+function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
+  return (
+    <dl className="mail-target">
+      <div>
+        <dt>分類</dt>
+        <dd>{draft.kind && KIND_WORDS[draft.kind]}</dd>
+      </div>
+      <div>
+        <dt>クライアント</dt>
+        <dd>{clientName(lookups, draft.clientCode)}</dd>
+      </div>
+      <div>
+        <dt>コース</dt>
+        <dd>{courseName(lookups, draft.clientCode, draft.courseCode)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
+  const { clientCode } = form.draft;
+  const kind = form.bind('kind');
+  const courses = lookups.courses.filter((course) => course.clientCode === clientCode);
+  return (
+    <div className="mail-target-selects">
+      <SelectField
+        {...kind}
+        onChange={(word) => kind.onChange(word as Kind | '')}
+        options={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
+        none="選択してください"
+        width="full"
+      />
+      <SelectField
+        {...form.bind('clientCode')}
+        onChange={(code) => form.set({ clientCode: code, courseCode: '' })}
+        options={lookups.clients.map((client) => ({ value: client.clientCode, label: client.name }))}
+        none={ALL_CLIENTS}
+        width="full"
+      />
+      <SelectField
+        {...form.bind('courseCode')}
+        options={courses.map((course) => ({ value: course.courseCode, label: course.name }))}
+        none={ALL_COURSES}
+        disabled={clientCode === ''}
+        width="full"
+      />
+    </div>
+  );
+}
+
+function Variables({ used, onChoose }: { used: string; onChoose(variable: MailVariable): void }) {
+  const inUse = new Set(templateParts(used).map(({ variable }) => variable));
+  return (
+    <section className="mail-panel" aria-labelledby="mail-variables">
+      <h2 id="mail-variables">差し込み項目</h2>
+      <p>選ぶと、件名または本文のカーソルの位置に入ります</p>
+      <ul className="mail-variables">
+        {MAIL_VARIABLES.map((variable) => (
+          <li key={variable}>
+            <button type="button" onClick={() => onChoose(variable)}>
+              {variable}
+              {inUse.has(variable) && (
+                <>
+                  <Icon name="check" />
+                  <span className="visually-hidden">使用中</span>
+                </>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
+  const values = exampleValues(draft, lookups);
+  return (
+    <section className="mail-panel" aria-labelledby="mail-preview">
+      <h2 id="mail-preview">
+        プレビュー<span>例の予約で表示</span>
+      </h2>
+      <dl className="mail-head">
+        <dt>件名</dt>
+        <dd>
+          <Filled template={draft.title} values={values} />
+        </dd>
+        <dt>送信元</dt>
+        <dd>{draft.sender}</dd>
+        <dt>宛先</dt>
+        <dd>yoshino.y@example.jp</dd>
+      </dl>
+      <div className="mail-paper">
+        <Filled template={draft.body} values={values} />
+      </div>
+    </section>
+  );
+}
+
+function Filled({ template, values }: { template: string; values: Readonly<Record<MailVariable, string>> }) {
+  return templateParts(template).map(({ text, variable }, index) => {
+    if (variable === null) return text;
+    const known = isMailVariable(variable);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+      <mark key={index} className={known ? undefined : 'unknown'}>
+        {known ? values[variable] : text}
+      </mark>
+    );
+  });
+}
+
+function exampleValues(draft: Editor['form']['draft'], lookups: Lookups): Record<MailVariable, string> {
+  const visit = addDays(today(new Date()), 30);
+  return {
+    氏名: '山本 佳乃',
+    予約番号: '100048251',
+    受診日: writeDate(visit),
+    受付時間: '9:30',
+    コース名: draft.courseCode ? courseName(lookups, draft.clientCode, draft.courseCode) : '日帰り人間ドック',
+    オプション: '胃内視鏡（経鼻）、乳房超音波',
+    合計金額: `${writeYen(60_500)}（税込）`,
+    医療機関名: lookups.institutionName,
+    電話番号: lookups.phone,
+    電話受付時間: lookups.phoneHours,
+    パスワード: 'rei8Kd2mQx5vTn7w',
+    ログインURL: lookups.loginUrl,
+    変更期限: writeDeadline(addDays(visit, -7)),
+    クライアント名: draft.clientCode ? clientName(lookups, draft.clientCode) : '東丘精機健康保険組合',
+    所在地: lookups.address,
+    連絡事項: '機器点検のため、受付時間を変更させていただきました。',
+  };
+}

@@ -1,0 +1,67 @@
+// The mail templates master as the shared screens need it.
+import { defineMaster } from '#web/master-screens/master.ts';
+import {
+  deleteMailTemplate,
+  listMailTemplates,
+  lookUpForMailTemplate,
+  mailTemplateValues,
+  openMailTemplate,
+  registerMailTemplate,
+  updateMailTemplate,
+} from './contract.ts';
+import { clientName, courseName, KIND_WORDS, MailEditor } from './mail-editor.tsx';
+
+/** A client or a course: its name, with the code in the tooltip and for the filter; without one it holds for all. */
+const nameOrAll = (code: string | null, name: string) => (code === null ? 'すべて' : name || code);
+const nameAndCode = (code: string | null, name: string) =>
+  code && name ? `${name}（${code}）` : nameOrAll(code, name);
+const addresses = (row: { sender: string; replyTo: string; bcc: string }) =>
+  [row.sender, row.replyTo, row.bcc].map((address) => address || '―').join(' / ');
+/** Most replies go back to the sender. */
+const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
+  addresses({ ...row, replyTo: row.replyTo === row.sender ? '〃' : row.replyTo });
+
+export const master = defineMaster({
+  id: 'mail-template',
+  title: 'メールテンプレートマスタ',
+  noun: 'メールテンプレート',
+  values: mailTemplateValues,
+  list: listMailTemplates,
+  open: openMailTemplate,
+  update: updateMailTemplate,
+  register: registerMailTemplate,
+  remove: deleteMailTemplate,
+  lookup: lookUpForMailTemplate,
+  keyOf: ({ templateCode }) => ({ templateCode }),
+  nameOf: ({ kind, title }) => `${KIND_WORDS[kind]} ${title}`,
+  columns: [
+    { label: '分類', text: ({ kind }) => KIND_WORDS[kind] },
+    { label: '件名', text: ({ title }) => title, cut: 30 },
+    {
+      label: 'クライアント',
+      text: ({ clientCode, clientName }) => nameAndCode(clientCode, clientName),
+      render: ({ clientCode, clientName }) => nameOrAll(clientCode, clientName),
+      cut: 14,
+    },
+    {
+      label: 'コース',
+      text: ({ courseCode, courseName }) => nameAndCode(courseCode, courseName),
+      render: ({ courseCode, courseName }) => nameOrAll(courseCode, courseName),
+      cut: 12,
+    },
+    { label: '送信元 / 返信先 / BCC', text: addresses, render: shortAddresses, cut: 19 },
+  ],
+  blank: mailTemplateValues.blank,
+  FormRows: MailEditor,
+  describe: (value, lookups) => ({
+    分類: KIND_WORDS[value.kind],
+    クライアント: clientName(lookups, value.clientCode ?? ''),
+    コース: courseName(lookups, value.clientCode ?? '', value.courseCode ?? ''),
+    件名: value.title,
+    本文: value.body,
+    送信元: value.sender,
+    返信先: value.replyTo,
+    BCC: value.bcc,
+  }),
+  texts: { updated: '更新しました。', registered: '登録完了しました。' },
+});

@@ -1,0 +1,178 @@
+// Keeps the mail templates.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { Failure, notFound, refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  deleteMailTemplate,
+  KIND_ORDER,
+  listMailTemplates,
+  lookUpForMailTemplate,
+  type mailTemplateValues,
+  openMailTemplate,
+  registerMailTemplate,
+  updateMailTemplate,
+} from './contract.ts';
+
+type Values = Value<typeof mailTemplateValues>;
+
+const VALUES = [
+  'm.kind',
+  'm.client_code as clientCode',
+  'm.course_code as courseCode',
+  'm.title',
+  'm.body',
+  'm.sender',
+  'm.reply_to as replyTo',
+  'm.bcc',
+] as const;
+
+export const mailTemplateHandlers: Handler[] = [
+  handle(listMailTemplates, async (db, who) => ({ rows: await readTemplates(db, who) })),
+
+  handle(lookUpForMailTemplate, async (db, who) => {
+    const institution = await db
+      .selectFrom('institutions')
+      .select(['route_param', 'name', 'contract_phone', 'phone_hours', 'exam_address1', 'exam_address2'])
+      .where('institution_code', '=', who.institutionCode)
+      .executeTakeFirstOrThrow();
+    const clients = await db
+      .selectFrom('clients')
+      .select(['client_code as clientCode', 'name'])
+      .where('institution_code', '=', who.institutionCode)
+      .orderBy('client_code')
+      .execute();
+    const courses = await newestCourses(db, who).execute();
+    return {
+      clients,
+      courses,
+      institutionName: institution.name,
+      phone: institution.contract_phone,
+      phoneHours: institution.phone_hours,
+      address: institution.exam_address1 + institution.exam_address2,
+      loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
+    };
+  }),
+
+  handle(openMailTemplate, async (db, who, { templateCode }) => {
+    const template = await db
+      .selectFrom('mail_templates as m')
+      .select(VALUES)
+      .where('m.institution_code', '=', who.institutionCode)
+      .where('m.template_code', '=', templateCode)
+      .executeTakeFirst();
+    if (!template) throw notFound();
+    return { record: template };
+  }),
+
+  handle(registerMailTemplate, async (db, who, values) => {
+    await checkTarget(db, who, values);
+    const templateCode = await nextCode(db, who.institutionCode, 'mail-templates', (number) => decimalCode(number, 4));
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('mail_templates')
+      .values({
+        institution_code: who.institutionCode,
+        template_code: templateCode,
+        kind: values.kind,
+        client_code: values.clientCode,
+        course_code: values.courseCode,
+        ...textsOf(values),
+      })
+      .onConflict((conflict) => conflict.constraint('mail_templates_one_per_target').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) {
+      throw refused('同じ分類・クライアント・コースのメールテンプレートがすでに登録されています。');
+    }
+    return {};
+  }),
+
+  handle(updateMailTemplate, async (db, who, { templateCode, ...values }) => {
+    const before = await db
+      .selectFrom('mail_templates')
+      .select(['kind', 'client_code', 'course_code'])
+      .where('institution_code', '=', who.institutionCode)
+      .where('template_code', '=', templateCode)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw notFound();
+    const same =
+      before.kind === values.kind &&
+      before.client_code === values.clientCode &&
+      before.course_code === values.courseCode;
+    if (!same) throw refused('分類・クライアント・コースは変更できません。');
+    await db
+      .updateTable('mail_templates')
+      .set(textsOf(values))
+      .where('institution_code', '=', who.institutionCode)
+      .where('template_code', '=', templateCode)
+      .execute();
+    return {};
+  }),
+
+  handle(deleteMailTemplate, async (db, who, { templateCode }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('mail_templates')
+      .where('institution_code', '=', who.institutionCode)
+      .where('template_code', '=', templateCode)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound();
+    return { rows: await readTemplates(db, who) };
+  }),
+];
+
+function textsOf({ title, body, sender, replyTo, bcc }: Values) {
+  return { title, body, sender, reply_to: replyTo, bcc };
+}
+
+/** A course keeps its code from year to year: each once, by its newest name. */
+function newestCourses(db: Db, who: Administrator) {
+  return db
+    .selectFrom('courses')
+    .distinctOn(['client_code', 'course_code'])
+    .select(['client_code as clientCode', 'course_code as courseCode', 'name'])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('client_code')
+    .orderBy('course_code')
+    .orderBy('fiscal_year', 'desc');
+}
+
+/** Client and course may have gone since the form was opened. */
+async function checkTarget(db: Db, who: Administrator, { clientCode, courseCode }: Values): Promise<void> {
+  if (clientCode === null) return;
+  const { rows } = await sql<{ client: boolean; course: boolean }>`
+    select exists (select from clients
+                    where institution_code = ${who.institutionCode} and client_code = ${clientCode}) as client,
+           exists (select from courses
+                    where institution_code = ${who.institutionCode} and client_code = ${clientCode}
+                      and course_code = ${courseCode}) as course`.execute(db);
+  if (!rows[0]?.client) throw gone('クライアント');
+  if (courseCode !== null && !rows[0].course) throw gone('コース');
+}
+
+const gone = (what: string) =>
+  new Failure('Changed', [`選択された${what}が見つかりません。${what}を選び直してください。`]);
+
+async function readTemplates(db: Db, who: Administrator) {
+  const rows = await db
+    .with('k', () => newestCourses(db, who))
+    .selectFrom('mail_templates as m')
+    .leftJoin('clients as c', (join) =>
+      join.onRef('c.institution_code', '=', 'm.institution_code').onRef('c.client_code', '=', 'm.client_code'),
+    )
+    .leftJoin('k', (join) =>
+      join.onRef('k.clientCode', '=', 'm.client_code').onRef('k.courseCode', '=', 'm.course_code'),
+    )
+    .select(VALUES)
+    .select(['m.institution_code as institutionCode', 'm.template_code as templateCode'])
+    .select(['c.name as clientName', 'k.name as courseName'])
+    .where('m.institution_code', '=', who.institutionCode)
+    // Kinds in the order of their codes; within one from the general to the special, as the choice goes.
+    .orderBy(sql`array_position(${KIND_ORDER}::text[], m.kind)`)
+    .orderBy('m.client_code', (order) => order.asc().nullsFirst())
+    .orderBy('m.course_code', (order) => order.asc().nullsFirst())
+    .execute();
+  return rows.map((row) => ({ ...row, clientName: row.clientName ?? '', courseName: row.courseName ?? '' }));
+}

@@ -1,0 +1,60 @@
+// Option categories: groups of options of which an examinee chooses one, or any number.
+import { call } from '#wire/call.ts';
+import { choice, integer, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+
+const key = { groupCode: text('opbr', 'オプション分類コード', { required: true, exact: 4 }) };
+
+const values = {
+  sort: integer('sort', '並び', { max: 99 }),
+  name: text('brnm', '名称', { required: true, max: 120 }),
+  internalName: text('nbnm', '内部名称', { max: 120 }),
+  description: text('mem1', '説明', { max: 2000, multiline: true }),
+  selection: choice('trkb', '登録方法', { single: '1', multiple: '2' }),
+};
+
+export const optionGroupValues = record(values);
+
+const rows = list(
+  'listOPBR',
+  'オプション分類の一覧',
+  record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values }),
+  'upper',
+);
+
+export const listOptionGroups = call({
+  path: '/api/MasterWOPBR/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const openOptionGroup = call({
+  path: '/api/MasterWOPBR/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({ record: nested('singleOPBR', 'オプション分類', optionGroupValues, 'upper') }),
+});
+
+export const updateOptionGroup = call({
+  path: '/api/MasterWOPBR/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerOptionGroup = call({
+  path: '/api/MasterWOPBR/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: optionGroupValues,
+});
+
+export const deleteOptionGroup = call({
+  path: '/api/MasterWOPBR/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

@@ -1,0 +1,65 @@
+// The option categories master as the shared screens need it.
+import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
+import { Section } from '#web/ui/section.tsx';
+import {
+  deleteOptionGroup,
+  listOptionGroups,
+  openOptionGroup,
+  optionGroupValues,
+  registerOptionGroup,
+  updateOptionGroup,
+} from './contract.ts';
+
+const SELECTION = { single: '単一選択', multiple: '複数選択' } as const;
+
+function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
+  return (
+    <Section title="オプション分類">
+      <TextField
+        {...form.bind('sort')}
+        width="tiny"
+        inputMode="numeric"
+        limitTyping
+        hint="0から99まで。小さい順に並びます。"
+      />
+      <TextField {...form.bind('name')} hint="受診者の画面に表示されます。" />
+      <TextField {...form.bind('internalName')} hint="管理者の画面だけで使います。" />
+      <TextArea {...form.bind('description')} rows={5} hint="受診者がオプションを選ぶ画面に表示されます。" />
+      <RadioField
+        {...form.bind('selection')}
+        words={SELECTION}
+        hint="単一選択は1つだけ、複数選択はいくつでも選べます。"
+      />
+    </Section>
+  );
+}
+
+export const master = defineMaster({
+  id: 'option-group',
+  title: 'オプション分類マスタ',
+  noun: 'オプション分類',
+  values: optionGroupValues,
+  list: listOptionGroups,
+  open: openOptionGroup,
+  update: updateOptionGroup,
+  register: registerOptionGroup,
+  remove: deleteOptionGroup,
+  keyOf: ({ groupCode }) => ({ groupCode }),
+  nameOf: ({ name }) => name,
+  columns: [
+    { label: '並び', text: ({ sort }) => String(sort), align: 'number' },
+    { label: '名称', text: ({ name }) => name },
+    { label: '登録方法', text: ({ selection }) => SELECTION[selection] },
+  ],
+  blank: { ...optionGroupValues.blank, selection: 'single' },
+  FormRows: OptionGroupRows,
+  describe: ({ sort, name, internalName, description, selection }) => ({
+    並び: String(sort),
+    名称: name,
+    内部名称: internalName,
+    説明: description,
+    登録方法: SELECTION[selection],
+  }),
+  texts: { updated: 'オプション分類マスタを更新しました。', registered: '登録しました。' },
+});

@@ -1,0 +1,119 @@
+// Keeps the option categories.
+import type { Db } from '#db/database.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  deleteOptionGroup,
+  listOptionGroups,
+  openOptionGroup,
+  type optionGroupValues,
+  registerOptionGroup,
+  updateOptionGroup,
+} from './contract.ts';
+
+export const optionGroupHandlers: Handler[] = [
+  handle(listOptionGroups, async (db, who) => ({ rows: await readOptionGroups(db, who) })),
+
+  handle(openOptionGroup, async (db, who, { groupCode }) => {
+    const group = await db
+      .selectFrom('option_groups')
+      .select(['sort', 'name', 'internal_name as internalName', 'description', 'selection'])
+      .where('institution_code', '=', who.institutionCode)
+      .where('group_code', '=', groupCode)
+      .executeTakeFirst();
+    if (!group) throw notFound();
+    return { record: group };
+  }),
+
+  handle(registerOptionGroup, async (db, who, values) => {
+    const groupCode = await nextCode(db, who.institutionCode, 'option-groups', (number) => decimalCode(number, 4));
+    await db
+      .insertInto('option_groups')
+      .values({ institution_code: who.institutionCode, group_code: groupCode, ...columnsOf(values) })
+      .execute();
+    return {};
+  }),
+
+  handle(updateOptionGroup, async (db, who, { groupCode, ...values }) => {
+    await lockGroup(db, who, groupCode);
+    if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
+    await db
+      .updateTable('option_groups')
+      .set(columnsOf(values))
+      .where('institution_code', '=', who.institutionCode)
+      .where('group_code', '=', groupCode)
+      .execute();
+    return {};
+  }),
+
+  handle(deleteOptionGroup, async (db, who, { groupCode }) => {
+    const name = await lockGroup(db, who, groupCode);
+    await refuseIfUsed(db, `オプション分類「${name}」`, [
+      {
+        by: 'オプション項目',
+        table: 'option_items',
+        where: { institution_code: who.institutionCode, group_code: groupCode },
+      },
+    ]);
+    await db
+      .deleteFrom('option_groups')
+      .where('institution_code', '=', who.institutionCode)
+      .where('group_code', '=', groupCode)
+      .execute();
+    return { rows: await readOptionGroups(db, who) };
+  }),
+];
+
+function columnsOf({ sort, name, internalName, description, selection }: Value<typeof optionGroupValues>) {
+  return { sort, name, internal_name: internalName, description, selection };
+}
+
+/** Whoever gives an option the initial value holds the same lock, so that it can't appear in between. */
+async function lockGroup(db: Db, who: Administrator, groupCode: string): Promise<string> {
+  const group = await db
+    .selectFrom('option_groups')
+    .select('name')
+    .where('institution_code', '=', who.institutionCode)
+    .where('group_code', '=', groupCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!group) throw notFound();
+  return group.name;
+}
+
+async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): Promise<void> {
+  const initial = await db
+    .selectFrom('option_items')
+    .select('name')
+    .where('institution_code', '=', who.institutionCode)
+    .where('group_code', '=', groupCode)
+    .where('is_initial', '=', true)
+    .executeTakeFirst();
+  if (initial) {
+    throw refused(
+      `オプション項目「${initial.name}」が初期値のため、登録方法を複数選択に変更できません。先に初期値を外してください。`,
+    );
+  }
+}
+
+function readOptionGroups(db: Db, who: Administrator) {
+  return db
+    .selectFrom('option_groups')
+    .select([
+      'institution_code as institutionCode',
+      'group_code as groupCode',
+      'sort',
+      'name',
+      'internal_name as internalName',
+      'description',
+      'selection',
+    ])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('sort')
+    .orderBy('group_code')
+    .execute();
+}

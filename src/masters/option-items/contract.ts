@@ -1,0 +1,84 @@
+// Options that an examinee can add to a course, each in its category.
+import { call } from '#wire/call.ts';
+import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { flat, list, record } from '#wire/record.ts';
+
+const groupCode = text('opbr', 'オプション分類', {
+  required: true,
+  exact: 4,
+  sentences: { required: 'オプション分類を選択してください。' },
+});
+const frameCode = text('waku', '予約枠', { exact: 4 });
+const selection = choice('trkb', '登録方法', { single: '1', multiple: '2' });
+
+const key = { groupCode, optionCode: text('opcd', 'オプション項目コード', { required: true, exact: 4 }) };
+
+const values = {
+  groupCode,
+  sort: integer('sort', '並び', { max: 99 }),
+  name: text('opnm', '名称', { required: true, max: 120 }),
+  internalName: text('nbnm', '内部名称', { max: 120 }),
+  frameCode: orNone(frameCode, ''),
+  isInitial: flag('dffg', '初期値', { on: '1', off: '0' }),
+};
+
+export const optionItemValues = record(values);
+
+const rows = list(
+  'listOPKM',
+  'オプション項目の一覧',
+  record({
+    ...key,
+    ...values,
+    groupName: text('brnm', 'オプション分類の名称'),
+    frameName: text('wknm', '予約枠の名称'),
+  }),
+  'upper',
+);
+
+export const listOptionItems = call({
+  path: '/api/MasterWOPKM/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const lookUpForOptionItem = call({
+  path: '/api/MasterWOPKM/RegisterFirstDisplay',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({
+    groups: list('listOPBR', 'オプション分類', record({ groupCode, name: text('brnm', '名称'), selection }), 'upper'),
+    frames: list('listWAKU', '予約枠', record({ frameCode, name: text('wknm', '名称') }), 'upper'),
+  }),
+});
+
+export const openOptionItem = call({
+  path: '/api/MasterWOPKM/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({ record: flat('オプション項目', optionItemValues), selection }),
+});
+
+export const updateOptionItem = call({
+  path: '/api/MasterWOPKM/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerOptionItem = call({
+  path: '/api/MasterWOPKM/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: optionItemValues,
+});
+
+export const deleteOptionItem = call({
+  path: '/api/MasterWOPKM/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

@@ -1,0 +1,92 @@
+// The option items master as the shared screens need it.
+import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
+import { Section } from '#web/ui/section.tsx';
+import {
+  deleteOptionItem,
+  listOptionItems,
+  lookUpForOptionItem,
+  openOptionItem,
+  optionItemValues,
+  registerOptionItem,
+  updateOptionItem,
+} from './contract.ts';
+
+type Lookups = LookupsOf<typeof lookUpForOptionItem>;
+
+const NO_FRAME = 'なし';
+
+const groupOf = (lookups: Lookups, groupCode: string) => lookups.groups.find((group) => group.groupCode === groupCode);
+
+function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemValues, unknown, Lookups>) {
+  const group = form.bind('groupCode');
+  return (
+    <Section title="オプション項目">
+      <SelectField
+        {...group}
+        required={mode === 'register'}
+        onChange={(groupCode) => form.set({ groupCode, isInitial: false })}
+        options={lookups.groups.map(({ groupCode, name }) => ({ value: groupCode, label: name }))}
+        none={mode === 'register' ? '選択してください' : undefined}
+        disabled={mode === 'edit'}
+        width="wide"
+        hint={mode === 'edit' && '分類は変更できません。'}
+      />
+      <TextField
+        {...form.bind('sort')}
+        width="tiny"
+        inputMode="numeric"
+        limitTyping
+        hint="0から99まで。分類の中で小さい順に並びます。"
+      />
+      <TextField {...form.bind('name')} hint="受診者の画面に表示されます。" />
+      <TextField {...form.bind('internalName')} hint="管理者の画面だけで使います。" />
+      <SelectField
+        {...form.bind('frameCode')}
+        options={lookups.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
+        none={NO_FRAME}
+        width="wide"
+        hint="予約のときに、この枠の空きも使います。"
+      />
+      {groupOf(lookups, group.value)?.selection === 'single' && (
+        <CheckboxField
+          {...form.bind('isInitial')}
+          text="はじめから選ばれた状態にする"
+          hint="1つの分類に1項目だけ設定できます。"
+        />
+      )}
+    </Section>
+  );
+}
+
+export const master = defineMaster({
+  id: 'option-item',
+  title: 'オプション項目マスタ',
+  noun: 'オプション項目',
+  values: optionItemValues,
+  list: listOptionItems,
+  open: openOptionItem,
+  update: updateOptionItem,
+  register: registerOptionItem,
+  remove: deleteOptionItem,
+  lookup: lookUpForOptionItem,
+  keyOf: ({ groupCode, optionCode }) => ({ groupCode, optionCode }),
+  nameOf: ({ name }) => name,
+  columns: [
+    { label: 'オプション分類', text: ({ groupName }) => groupName },
+    { label: '並び', text: ({ sort }) => String(sort), align: 'number' },
+    { label: '名称', text: ({ name }) => name },
+    { label: '予約枠', text: ({ frameName }) => frameName || NO_FRAME },
+  ],
+  blank: optionItemValues.blank,
+  FormRows: OptionItemRows,
+  describe: ({ groupCode, sort, name, internalName, frameCode, isInitial }, lookups) => ({
+    オプション分類: groupOf(lookups, groupCode)?.name ?? '',
+    並び: String(sort),
+    名称: name,
+    内部名称: internalName,
+    予約枠: lookups.frames.find((frame) => frame.frameCode === frameCode)?.name ?? NO_FRAME,
+    初期値: isInitial ? 'あり' : 'なし',
+  }),
+  texts: { updated: 'オプション項目マスタを更新しました。', registered: '登録しました。' },
+});

@@ -1,0 +1,179 @@
+// Keeps the option items.
+import type { Db } from '#db/database.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { invalid, notFound, refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  deleteOptionItem,
+  listOptionItems,
+  lookUpForOptionItem,
+  openOptionItem,
+  type optionItemValues,
+  registerOptionItem,
+  updateOptionItem,
+} from './contract.ts';
+
+type Values = Value<typeof optionItemValues>;
+
+export const optionItemHandlers: Handler[] = [
+  handle(listOptionItems, async (db, who) => ({ rows: await readOptionItems(db, who) })),
+
+  handle(lookUpForOptionItem, async (db, who) => {
+    const groups = await db
+      .selectFrom('option_groups')
+      .select(['group_code as groupCode', 'name', 'selection'])
+      .where('institution_code', '=', who.institutionCode)
+      .orderBy('sort')
+      .orderBy('group_code')
+      .execute();
+    const frames = await db
+      .selectFrom('frames')
+      .select(['frame_code as frameCode', 'name'])
+      .where('institution_code', '=', who.institutionCode)
+      .orderBy('frame_code')
+      .execute();
+    return { groups, frames };
+  }),
+
+  handle(openOptionItem, async (db, who, { groupCode, optionCode }) => {
+    const item = await db
+      .selectFrom('option_items as o')
+      .innerJoin('option_groups as g', (join) =>
+        join.onRef('g.institution_code', '=', 'o.institution_code').onRef('g.group_code', '=', 'o.group_code'),
+      )
+      .select(['o.sort', 'o.name', 'o.internal_name as internalName', 'o.frame_code as frameCode'])
+      .select(['o.is_initial as isInitial', 'g.selection'])
+      .where('o.institution_code', '=', who.institutionCode)
+      .where('o.group_code', '=', groupCode)
+      .where('o.option_code', '=', optionCode)
+      .executeTakeFirst();
+    if (!item) throw notFound();
+    const { selection, ...values } = item;
+    return { record: { groupCode, ...values }, selection };
+  }),
+
+  handle(registerOptionItem, async (db, who, values) => {
+    await check(db, who, values, null);
+    const optionCode = await nextCode(db, who.institutionCode, `options:${values.groupCode}`, (number) =>
+      decimalCode(number, 4),
+    );
+    await db
+      .insertInto('option_items')
+      .values({
+        institution_code: who.institutionCode,
+        group_code: values.groupCode,
+        option_code: optionCode,
+        ...columnsOf(values),
+      })
+      .execute();
+    return {};
+  }),
+
+  handle(updateOptionItem, async (db, who, { optionCode, ...values }) => {
+    await lockItem(db, who, values.groupCode, optionCode);
+    await check(db, who, values, optionCode);
+    await db
+      .updateTable('option_items')
+      .set(columnsOf(values))
+      .where('institution_code', '=', who.institutionCode)
+      .where('group_code', '=', values.groupCode)
+      .where('option_code', '=', optionCode)
+      .execute();
+    return {};
+  }),
+
+  handle(deleteOptionItem, async (db, who, { groupCode, optionCode }) => {
+    const name = await lockItem(db, who, groupCode, optionCode);
+    const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
+    await refuseIfUsed(db, `オプション項目「${name}」`, [
+      { by: 'コースのオプション', table: 'course_options', where: own },
+      { by: '予約', table: 'reservation_options', where: own },
+      { by: 'CSVパターンの項目', table: 'csv_pattern_items', where: own },
+    ]);
+    await db
+      .deleteFrom('option_items')
+      .where('institution_code', '=', who.institutionCode)
+      .where('group_code', '=', groupCode)
+      .where('option_code', '=', optionCode)
+      .execute();
+    return { rows: await readOptionItems(db, who) };
+  }),
+];
+
+function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
+  return { sort, name, internal_name: internalName, frame_code: frameCode, is_initial: isInitial };
+}
+
+async function lockItem(db: Db, who: Administrator, groupCode: string, optionCode: string): Promise<string> {
+  const item = await db
+    .selectFrom('option_items')
+    .select('name')
+    .where('institution_code', '=', who.institutionCode)
+    .where('group_code', '=', groupCode)
+    .where('option_code', '=', optionCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  return item.name;
+}
+
+/** What only the database knows; the category stays locked, so that its method and its initial value hold until the end. */
+async function check(db: Db, who: Administrator, values: Values, ownCode: string | null): Promise<void> {
+  const group = await db
+    .selectFrom('option_groups')
+    .select(['name', 'selection'])
+    .where('institution_code', '=', who.institutionCode)
+    .where('group_code', '=', values.groupCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!group) throw invalid('オプション分類を選択してください。');
+  if (values.frameCode !== null) {
+    const frame = await db
+      .selectFrom('frames')
+      .select('frame_code')
+      .where('institution_code', '=', who.institutionCode)
+      .where('frame_code', '=', values.frameCode)
+      .executeTakeFirst();
+    if (!frame) throw invalid('予約枠を選択してください。');
+  }
+  if (!values.isInitial) return;
+  if (group.selection === 'multiple') {
+    throw invalid(`オプション分類「${group.name}」は複数選択のため、初期値は設定できません。`);
+  }
+  const other = await db
+    .selectFrom('option_items')
+    .select(['option_code', 'name'])
+    .where('institution_code', '=', who.institutionCode)
+    .where('group_code', '=', values.groupCode)
+    .where('is_initial', '=', true)
+    .executeTakeFirst();
+  if (other && other.option_code !== ownCode) {
+    throw refused(
+      `オプション分類「${group.name}」の初期値は「${other.name}」に設定されています。先に「${other.name}」の初期値を外してください。`,
+    );
+  }
+}
+
+async function readOptionItems(db: Db, who: Administrator) {
+  const rows = await db
+    .selectFrom('option_items as o')
+    .innerJoin('option_groups as g', (join) =>
+      join.onRef('g.institution_code', '=', 'o.institution_code').onRef('g.group_code', '=', 'o.group_code'),
+    )
+    .leftJoin('frames as f', (join) =>
+      join.onRef('f.institution_code', '=', 'o.institution_code').onRef('f.frame_code', '=', 'o.frame_code'),
+    )
+    .select(['o.group_code as groupCode', 'g.name as groupName', 'o.option_code as optionCode', 'o.sort', 'o.name'])
+    .select(['o.internal_name as internalName', 'o.frame_code as frameCode', 'f.name as frameName'])
+    .select('o.is_initial as isInitial')
+    .where('o.institution_code', '=', who.institutionCode)
+    .orderBy('g.sort')
+    .orderBy('o.group_code')
+    .orderBy('o.sort')
+    .orderBy('o.option_code')
+    .execute();
+  return rows.map((row) => ({ ...row, frameName: row.frameName ?? '' }));
+}

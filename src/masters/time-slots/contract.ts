@@ -1,0 +1,72 @@
+// Time slots: the times of day at which examinees are received.
+import { call } from '#wire/call.ts';
+import type { Field } from '#wire/field.ts';
+import { integer, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+
+const key = { slotCode: text('tmzn', '時間帯コード', { required: true, exact: 2 }) };
+
+/** Parts of a time are written with two digits. */
+function twoDigits(code: string, label: string, max: number): Field<number, string> {
+  const field = integer(code, label, { max });
+  const write = (value: number) => String(value).padStart(2, '0');
+  return {
+    ...field,
+    draft: write,
+    put(value, out) {
+      out[code] = write(value);
+    },
+  };
+}
+
+const values = {
+  name: text('znnm', '名称', { required: true, max: 120 }),
+  hour: twoDigits('sthh', '受付時間　時間', 23),
+  minute: twoDigits('stmm', '受付時間　分', 59),
+};
+
+export const timeSlotValues = record(values);
+
+const shown = { startTime: text('sthm', '受付開始時間') };
+const rows = list('listTMZN', '時間帯の一覧', record({ ...key, ...values, ...shown }), 'upper');
+
+export const listTimeSlots = call({
+  path: '/api/MasterWTMZN/List',
+  who: 'administrator',
+  effect: 'read',
+  reply: record({ rows }),
+});
+
+export const openTimeSlot = call({
+  path: '/api/MasterWTMZN/Detail',
+  who: 'administrator',
+  effect: 'read',
+  request: record(key),
+  reply: record({
+    record: nested('singleTMZN', '時間帯', record({ ...values, ...shown }), 'upper'),
+    // Bookings that keep the time they were made for; the screen says so before it asks.
+    takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
+  }),
+});
+
+export const updateTimeSlot = call({
+  path: '/api/MasterWTMZN/Update',
+  who: 'administrator',
+  effect: 'write',
+  request: record({ ...key, ...values }),
+});
+
+export const registerTimeSlot = call({
+  path: '/api/MasterWTMZN/Register',
+  who: 'administrator',
+  effect: 'write',
+  request: timeSlotValues,
+});
+
+export const deleteTimeSlot = call({
+  path: '/api/MasterWTMZN/Delete',
+  who: 'administrator',
+  effect: 'write',
+  request: record(key),
+  reply: record({ rows }),
+});

@@ -1,0 +1,80 @@
+// The time slots master as the shared screens need it.
+import { Fragment } from 'react';
+import { writeTime } from '#domain/time-of-day.ts';
+import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { FieldGroup, inputProps, TextField } from '#web/ui/fields.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import {
+  deleteTimeSlot,
+  listTimeSlots,
+  openTimeSlot,
+  registerTimeSlot,
+  timeSlotValues,
+  updateTimeSlot,
+} from './contract.ts';
+
+const START = '受付開始時間';
+const HINT = '受付をする時刻です。検査を始める時刻ではありません。';
+
+function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
+  const parts = [
+    { ...form.bind('hour'), unit: '時' },
+    { ...form.bind('minute'), unit: '分' },
+  ];
+  const id = `${parts[0]?.id}-and-minute`;
+  const error = parts.map((part) => part.error ?? '').join('') || null;
+  return (
+    <Section title="時間帯">
+      <TextField {...form.bind('name')} />
+      <FieldGroup field={{ id, label: START, required: true, error }} hint={HINT}>
+        <span className="inline-fields">
+          {parts.map(({ unit, ...field }) => (
+            <Fragment key={unit}>
+              <input
+                {...inputProps(field)}
+                data-width="tiny"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={field.maxLength}
+                aria-label={field.label}
+                aria-describedby={field.error ? `${id}-error` : undefined}
+              />
+              {unit}
+            </Fragment>
+          ))}
+        </span>
+      </FieldGroup>
+    </Section>
+  );
+}
+
+export const master = defineMaster({
+  id: 'time-slot',
+  title: '時間帯マスタ',
+  noun: '時間帯',
+  values: timeSlotValues,
+  list: listTimeSlots,
+  open: openTimeSlot,
+  update: updateTimeSlot,
+  register: registerTimeSlot,
+  remove: deleteTimeSlot,
+  keyOf: ({ slotCode }) => ({ slotCode }),
+  nameOf: ({ name }) => name,
+  columns: [
+    { label: '名称', text: ({ name }) => name },
+    { label: START, text: ({ startTime }) => startTime },
+  ],
+  blank: timeSlotValues.blank,
+  FormRows: TimeSlotRows,
+  describe: ({ name, hour, minute }) => ({ 名称: name, [START]: writeTime(hour * 60 + minute) }),
+  warn: ({ record, takenCount }, { hour, minute }) =>
+    (record.hour !== hour || record.minute !== minute) &&
+    takenCount > 0 && (
+      <Notice>
+        変更した受付時間は、これからの予約に使います。すでに入っている今日以降の予約（
+        {takenCount.toLocaleString('ja-JP')}枠）の受付時間は変わりません。
+      </Notice>
+    ),
+  texts: { updated: '時間帯マスタを更新しました。', registered: '登録しました。' },
+});

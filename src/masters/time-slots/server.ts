@@ -1,0 +1,99 @@
+// Keeps the time slots.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { today } from '#domain/clock.ts';
+import { pairCode } from '#domain/codes.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import { nextCode } from '#server/codes.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import { notFound } from '#wire/failure.ts';
+import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';
+
+export const timeSlotHandlers: Handler[] = [
+  handle(listTimeSlots, async (db, who) => ({ rows: await readTimeSlots(db, who) })),
+
+  handle(openTimeSlot, async (db, who, { slotCode }) => {
+    const slot = await db
+      .selectFrom('time_slots as s')
+      .select(['s.name', 's.start_minute'])
+      .select((eb) =>
+        eb
+          .selectFrom('frame_capacities as c')
+          .whereRef('c.institution_code', '=', 's.institution_code')
+          .whereRef('c.slot_code', '=', 's.slot_code')
+          .where('c.visit_date', '>=', today(who.now))
+          .select(sql<number>`coalesce(sum(used), 0)`.as('taken'))
+          .as('taken'),
+      )
+      .where('s.institution_code', '=', who.institutionCode)
+      .where('s.slot_code', '=', slotCode)
+      .executeTakeFirst();
+    if (!slot) throw notFound();
+    return { record: { name: slot.name, ...timeOf(slot.start_minute) }, takenCount: Number(slot.taken) };
+  }),
+
+  handle(registerTimeSlot, async (db, who, { name, hour, minute }) => {
+    const slotCode = await nextCode(db, who.institutionCode, 'time-slots', pairCode);
+    await db
+      .insertInto('time_slots')
+      .values({ institution_code: who.institutionCode, slot_code: slotCode, name, start_minute: hour * 60 + minute })
+      .execute();
+    return {};
+  }),
+
+  handle(updateTimeSlot, async (db, who, { slotCode, name, hour, minute }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('time_slots')
+      .set({ name, start_minute: hour * 60 + minute })
+      .where('institution_code', '=', who.institutionCode)
+      .where('slot_code', '=', slotCode)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound();
+    return {};
+  }),
+
+  handle(deleteTimeSlot, async (db, who, { slotCode }) => {
+    const slot = await db
+      .selectFrom('time_slots')
+      .select('name')
+      .where('institution_code', '=', who.institutionCode)
+      .where('slot_code', '=', slotCode)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!slot) throw notFound();
+    const own = { institution_code: who.institutionCode, slot_code: slotCode };
+    await refuseIfUsed(db, `時間帯「${slot.name}」`, [
+      { by: '予約', table: 'reservations', where: own },
+      {
+        by: '今日以降の枠数',
+        table: 'frame_capacities',
+        where: own,
+        and: sql<boolean>`capacity > 0 and visit_date >= ${today(who.now)}`,
+      },
+    ]);
+    for (const table of ['frame_capacities', 'time_slots'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('institution_code', '=', who.institutionCode)
+        .where('slot_code', '=', slotCode)
+        .execute();
+    }
+    return { rows: await readTimeSlots(db, who) };
+  }),
+];
+
+function timeOf(startMinute: number) {
+  return { hour: Math.floor(startMinute / 60), minute: startMinute % 60, startTime: writeTime(startMinute) };
+}
+
+async function readTimeSlots(db: Db, who: Administrator) {
+  const rows = await db
+    .selectFrom('time_slots')
+    .select(['slot_code', 'name', 'start_minute'])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('start_minute')
+    .orderBy('slot_code')
+    .execute();
+  return rows.map((row) => ({ slotCode: row.slot_code, name: row.name, ...timeOf(row.start_minute) }));
+}

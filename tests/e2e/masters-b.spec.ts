@@ -1,0 +1,338 @@
+// The administrator keeps examination items, options, time slots and mail templates; each journey uses records of its own.
+import { expect, type Page, test } from '@playwright/test';
+import {
+  closeDialog,
+  dialog,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logInToOffice,
+  openMaster,
+  PHONE,
+} from './kit.ts';
+
+// Long errands, each screen looked at twice.
+test.describe.configure({ timeout: 180_000 });
+
+const DESK = { width: 1280, height: 800 };
+
+/** The screen as it stands, at a desk and on a phone. Set PICTURES to a folder to see for yourself. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const folder = process.env.PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+  }
+}
+
+const register = (page: Page) => page.getByRole('button', { name: /^登録/ }).click();
+const update = (page: Page) => page.getByRole('button', { name: /^更新/ }).click();
+const startRegistering = (page: Page) => page.getByRole('button', { name: '新規登録' }).click();
+const backToList = (page: Page) => page.getByRole('link', { name: '一覧に戻る' }).click();
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}(必須)?$`));
+
+async function expectInputErrors(page: Page, sentences: string[]): Promise<void> {
+  await expect(dialog(page)).toContainText('入力エラーです。');
+  await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
+  for (const sentence of sentences) await expect(dialog(page)).toContainText(sentence);
+  await closeDialog(page);
+}
+
+async function confirm(page: Page, question: string, picture?: string): Promise<void> {
+  await expect(dialog(page)).toContainText(question);
+  if (picture) await look(page, picture);
+  await closeDialog(page, 'OK');
+}
+
+async function openRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+}
+
+async function removeRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `削除（${name}）` }).click();
+  await expect(dialog(page)).toContainText('削除しますか？');
+  await closeDialog(page, '削除');
+}
+
+async function expectInUse(page: Page, name: string, sentence: RegExp): Promise<void> {
+  await page.getByRole('searchbox').fill('');
+  await removeRow(page, name);
+  await expect(dialog(page)).toContainText(sentence);
+  await closeDialog(page);
+}
+
+test('an examination item is registered, edited and deleted; one in use stays', async ({ page }) => {
+  const name = `検査 ${Date.now()}`;
+  await logInToOffice(page);
+  await openMaster(page, '検査項目マスタ');
+  await look(page, 'exam-items-list');
+  await startRegistering(page);
+  await field(page, '並び').fill('１');
+  await register(page);
+  await expectInputErrors(page, ['並びは半角整数で入力してください。', '名称は必須入力です。']);
+  await look(page, 'exam-items-errors');
+  await field(page, '並び').fill('99');
+  await field(page, '名称').fill(name);
+  await register(page);
+  await confirm(page, '登録しますか？', 'exam-items-confirm');
+  await expect(page.getByText('登録しました。')).toBeVisible();
+  await look(page, 'exam-items-done');
+  await backToList(page);
+  await openRow(page, name);
+  await expect(field(page, '並び')).toHaveValue('99');
+  await field(page, '名称').fill(`${name}改`);
+  await update(page);
+  await confirm(page, '更新しますか？');
+  await expect(page.getByText('検査項目マスタを更新しました。')).toBeVisible();
+  await backToList(page);
+  await removeRow(page, `${name}改`);
+  await expect(page.getByText(`${name}改`)).toHaveCount(0);
+  await expectInUse(page, '血圧', /検査項目「血圧」は使用中のため削除できません（コースの検査項目 \d+件）。/);
+
+  await startRegistering(page);
+  await field(page, '並び').fill('1');
+  await field(page, '名称').fill(name);
+  await page.route('**/api/MasterWKKMM/Register', (route) => route.abort());
+  await register(page);
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(dialog(page)).not.toContainText('内容をもう一度ご確認ください。');
+  await closeDialog(page);
+  await expect(page).toHaveURL(/AdminLogin/);
+});
+
+test('an option category and its items, with one initial value at most', async ({ page }) => {
+  const group = `分類 ${Date.now()}`;
+  const [first, second] = [`${group} X線`, `${group} 内視鏡`];
+  await logInToOffice(page);
+  await openMaster(page, 'オプション分類マスタ');
+  await look(page, 'option-groups-list');
+  await startRegistering(page);
+  await register(page);
+  await expectInputErrors(page, ['並びは半角数字で入力してください。', '名称は必須入力です。']);
+  await field(page, '並び').fill('98');
+  await field(page, '名称').fill(group);
+  await field(page, '内部名称').fill('内部の名前');
+  await field(page, '説明').fill('1行目\n2行目');
+  await look(page, 'option-groups-register');
+  await register(page);
+  await confirm(page, '登録しますか？');
+  await expect(page.getByText('登録しました。')).toBeVisible();
+
+  await openMaster(page, 'オプション項目マスタ');
+  await look(page, 'option-items-list');
+  await startRegistering(page);
+  await register(page);
+  await expectInputErrors(page, [
+    'オプション分類を選択してください。',
+    '並びは半角数字で入力してください。',
+    '名称は必須入力です。',
+  ]);
+  const initial = page.getByLabel('はじめから選ばれた状態にする');
+  await expect(initial).toHaveCount(0);
+  await field(page, 'オプション分類').selectOption({ label: group });
+  await initial.check();
+  await field(page, 'オプション分類').selectOption({ label: '血液・その他' });
+  await expect(initial).toHaveCount(0);
+  await field(page, 'オプション分類').selectOption({ label: group });
+  await expect(initial).not.toBeChecked();
+  await initial.check();
+  await field(page, '並び').fill('1');
+  await field(page, '名称').fill(first);
+  await field(page, '予約枠').selectOption({ label: '胃内視鏡' });
+  await look(page, 'option-items-register');
+  await register(page);
+  await confirm(page, '登録しますか？');
+  await expect(page.getByRole('heading', { level: 1, name: '登録完了' })).toBeVisible();
+  await backToList(page);
+
+  await startRegistering(page);
+  await field(page, 'オプション分類').selectOption({ label: group });
+  await initial.check();
+  await field(page, '並び').fill('2');
+  await field(page, '名称').fill(second);
+  await register(page);
+  await closeDialog(page, 'OK');
+  await expectInputErrors(page, [`の初期値は「${first}」に設定されています。`]);
+  await initial.uncheck();
+  await register(page);
+  await closeDialog(page, 'OK');
+  await backToList(page);
+
+  await openRow(page, first);
+  await expect(field(page, 'オプション分類')).toBeDisabled();
+  await expect(field(page, '予約枠')).toHaveValue('0003');
+  await expect(initial).toBeChecked();
+  await look(page, 'option-items-detail');
+  await field(page, '予約枠').selectOption({ label: 'なし' });
+  await update(page);
+  await confirm(page, '更新しますか？', 'option-items-update-confirm');
+  await expect(page.getByRole('heading', { level: 1, name: '更新完了' })).toBeVisible();
+
+  await openMaster(page, 'オプション分類マスタ');
+  await openRow(page, group);
+  await expect(field(page, '説明')).toHaveValue('1行目\n2行目');
+  await page.getByLabel('複数選択').check();
+  await update(page);
+  await confirm(page, '更新しますか？');
+  await expectInputErrors(page, [`オプション項目「${first}」が初期値のため`]);
+  await page.getByLabel('単一選択').check();
+  await field(page, '説明').fill('1行だけ');
+  await update(page);
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('オプション分類マスタを更新しました。')).toBeVisible();
+  await backToList(page);
+  await page.getByRole('searchbox').fill(group);
+  await expectInUse(page, group, /使用中のため削除できません（オプション項目 2件）。/);
+
+  await openMaster(page, 'オプション項目マスタ');
+  for (const name of [first, second]) {
+    await removeRow(page, name);
+    await expect(page.getByText(name)).toHaveCount(0);
+  }
+  await expectInUse(
+    page,
+    '骨密度',
+    /オプション項目「骨密度」は使用中のため削除できません（コースのオプション [\d,]+件/,
+  );
+  await openMaster(page, 'オプション分類マスタ');
+  await removeRow(page, group);
+  await expect(page.getByText(group)).toHaveCount(0);
+});
+
+test('a time slot is registered, edited and deleted; one in use stays', async ({ page }) => {
+  const name = `時間帯 ${Date.now()}`;
+  await logInToOffice(page);
+  await openMaster(page, '時間帯マスタ');
+  await look(page, 'time-slots-list');
+  await startRegistering(page);
+  await field(page, '受付時間　時間').fill('24');
+  await field(page, '受付時間　分').fill('a');
+  await register(page);
+  await expectInputErrors(page, [
+    '名称は必須入力です。',
+    '受付時間　時間は0から23までの数値で入力してください。',
+    '受付時間　分は半角数字で入力してください。',
+  ]);
+  await look(page, 'time-slots-errors');
+  await field(page, '名称').fill(name);
+  await field(page, '受付時間　時間').fill('23');
+  await field(page, '受付時間　分').fill('5');
+  await register(page);
+  await confirm(page, '登録しますか？');
+  await expect(page.getByText('登録しました。')).toBeVisible();
+  await backToList(page);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('23:05');
+  await openRow(page, name);
+  await expect(field(page, '受付時間　分')).toHaveValue('05');
+  await field(page, '受付時間　分').fill('10');
+  await update(page);
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('時間帯マスタを更新しました。')).toBeVisible();
+  await backToList(page);
+  await removeRow(page, name);
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expectInUse(
+    page,
+    '8:30',
+    /時間帯「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件）。/,
+  );
+
+  await page.getByRole('button', { name: '詳細（9:30）' }).click();
+  await field(page, '受付時間　分').fill('35');
+  await update(page);
+  await expect(dialog(page)).toContainText(/すでに入っている今日以降の予約（[\d,]+枠）の受付時間は変わりません。/);
+  await look(page, 'time-slots-warning');
+  await closeDialog(page, 'キャンセル');
+});
+
+test('a mail template is written with variables and a preview', async ({ page }) => {
+  const title = `お知らせ ${Date.now()}`;
+  const course = '特定健診';
+  await logInToOffice(page);
+  await openMaster(page, 'メールテンプレートマスタ');
+  await look(page, 'mail-list');
+  await startRegistering(page);
+  await register(page);
+  await expectInputErrors(page, [
+    '分類を選択してください。',
+    '件名は必須入力です。',
+    '本文は必須入力です。',
+    '送信元は必須入力です。',
+  ]);
+  await look(page, 'mail-errors');
+  await expect(field(page, 'コース')).toBeDisabled();
+  await field(page, '分類').selectOption({ label: '予約促進メール' });
+  await field(page, 'クライアント').selectOption({ label: '個人' });
+  await field(page, 'コース').selectOption({ label: '定期健康診断' });
+  await field(page, 'クライアント').selectOption({ label: '東丘精機健康保険組合' });
+  await expect(field(page, 'コース')).toHaveValue('');
+  await field(page, 'コース').selectOption({ label: course });
+  await field(page, '件名').fill(title);
+  const body = field(page, '本文');
+  await body.fill('様\n\n{{患者名}}');
+  await body.press('Control+Home');
+  await page.getByRole('button', { name: '氏名' }).click();
+  await expect(body).toBeFocused();
+  await page.keyboard.type('　');
+  await expect(body).toHaveValue('{{氏名}}　様\n\n{{患者名}}');
+  await expect(page.getByRole('button', { name: /^氏名\s*使用中$/ })).toBeVisible();
+  const preview = page.getByRole('region', { name: /プレビュー/ });
+  await expect(preview.getByText('山本 佳乃')).toBeVisible();
+  await field(page, '件名').press('End');
+  await page.getByRole('button', { name: '医療機関名' }).click();
+  await expect(field(page, '件名')).toHaveValue(`${title}{{医療機関名}}`);
+  await field(page, '件名').fill(title);
+  await field(page, '送信元').fill('kenshin@example.jp');
+  await field(page, 'BCC').fill('a@example.jp,b@example.jp');
+  await register(page);
+  await expectInputErrors(page, [
+    '本文に使用できない差し込み項目があります（{{患者名}}）。',
+    'BCCが正しい書式ではありません。',
+  ]);
+  await look(page, 'mail-unknown-variable');
+  await body.fill('{{氏名}}　様\n\n{{コース名}}のご案内です。');
+  await field(page, 'BCC').fill('');
+  await expect(preview).toContainText(`${course}のご案内です。`);
+  await look(page, 'mail-register');
+  await register(page);
+  await confirm(page, '登録しますか？', 'mail-confirm');
+  await expect(page.getByText('登録完了しました。')).toBeVisible();
+  await backToList(page);
+
+  const row = `予約促進メール ${title}`;
+  await page.getByRole('searchbox').fill(title);
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('東丘精機健康保険組合');
+  await page.getByRole('button', { name: `詳細（${row}）` }).click();
+  await expect(field(page, 'クライアント')).toHaveCount(0);
+  await expect(page.getByText('東丘精機健康保険組合', { exact: true })).toBeVisible();
+  await field(page, '本文').fill('{{氏名}}　様');
+  await update(page);
+  await confirm(page, '更新しますか？', 'mail-update-confirm');
+  await expect(page.getByText('更新しました。')).toBeVisible();
+  await backToList(page);
+
+  await startRegistering(page);
+  await field(page, '分類').selectOption({ label: '予約促進メール' });
+  await field(page, 'クライアント').selectOption({ label: '東丘精機健康保険組合' });
+  await field(page, 'コース').selectOption({ label: course });
+  await field(page, '件名').fill(title);
+  await field(page, '本文').fill('本文');
+  await field(page, '送信元').fill('kenshin@example.jp');
+  await register(page);
+  await closeDialog(page, 'OK');
+  await expectInputErrors(page, ['同じ分類・クライアント・コースのメールテンプレートがすでに登録されています。']);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await closeDialog(page, '移動する');
+  await removeRow(page, row);
+  await expect(page.getByText(title)).toHaveCount(0);
+
+  await page
+    .getByRole('button', { name: /詳細（予約確定（管理者） / })
+    .first()
+    .click();
+  await expect(field(page, '本文')).toHaveValue(/\{\{氏名\}\}/);
+  await look(page, 'mail-detail');
+});
