@@ -27,6 +27,7 @@ export interface Tables {
   institution_routes: InstitutionRoutes;
   institutions: Institutions;
   mail_templates: MailTemplates;
+  masters_versions: MastersVersions;
   option_groups: OptionGroups;
   option_items: OptionItems;
   outbox_mails: OutboxMails;
@@ -324,6 +325,11 @@ export interface MailTemplates {
   sender: Generated<string>;
   reply_to: Generated<string>;
   bcc: Generated<string>;
+}
+
+export interface MastersVersions {
+  institution_code: string;
+  version: number;
 }
 
 export interface OptionGroups {

@@ -1,0 +1,48 @@
+// A booking as a person asks for it, before anybody has looked at it.
+import type { Sex } from '#domain/conditions.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+
+export interface Applicant {
+  insurerNumber: string;
+  cardSymbol: string;
+  cardNumber: string;
+  categoryCode: string | null;
+  companyName: string;
+  familyName: string;
+  givenName: string;
+  familyKana: string;
+  givenKana: string;
+  birthDate: PlainDate | null;
+  sex: Sex | null;
+  postalCode1: string;
+  postalCode2: string;
+  prefecture: string;
+  city: string;
+  street: string;
+  phone: string;
+  employeeNumber: string;
+  mail: string;
+  acceptsMail: boolean;
+  remarks: string;
+}
+
+export interface ChosenOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+}
+
+export interface BookingDraft {
+  clientCode: string;
+  fiscalYear: number;
+  courseCode: string;
+  priceConditionCode: string;
+  options: ChosenOption[];
+  visitDate: PlainDate;
+  slotCode: string;
+  applicant: Applicant;
+  /** What the earlier steps were told and showed; none of it is believed, but it must not contradict what holds. */
+  claims: { sex: Sex | null; age: number; categoryCode: string | null; inputAge: number | null; total: number | null };
+  consent: boolean;
+  requestId: string | null;
+}

@@ -1,0 +1,155 @@
+// Reads, in one statement, what the masters say about a course: everything that offers, prices and places follow from.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { AgeBasis } from '#domain/age.ts';
+import type { CourseRows } from '#domain/offer.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
+import type { MailTemplate } from '#server/mails.ts';
+import { notFound } from '#wire/failure.ts';
+
+export interface CourseKey {
+  institutionCode: string;
+  clientCode: string;
+  fiscalYear: number;
+  courseCode: string;
+}
+
+export interface InstitutionFacts {
+  routeParam: string;
+  name: string;
+  phone: string;
+  phoneHours: string;
+  address: string;
+  bookingKinds: 'both' | 'individual' | 'insurance';
+  calendarFormat: 'calendar' | 'list';
+  changeDeadlineDays: number;
+  bookableFromDays: number;
+  bookableToDays: number;
+  firstPassword: 'birth_date' | 'random';
+  taxDisplay: TaxDisplay;
+  taxRounding: TaxRounding;
+}
+
+export interface ClientFacts {
+  name: string;
+  insurerNumber: string;
+  ageBasis: AgeBasis;
+  ageMonth: number;
+  ageDay: number;
+  usable: boolean;
+  bookingMethod: 'confirmed' | 'desired';
+  guestBooking: boolean;
+  pricesShown: boolean;
+}
+
+export interface CourseHead {
+  name: string;
+  duration: string;
+  published: boolean;
+  registrationFrom: PlainDate;
+  registrationTo: PlainDate;
+  description: string;
+  recommendedFor: string;
+}
+
+export interface SlotFacts {
+  slotCode: string;
+  startMinute: number;
+}
+
+export interface CategoryFacts {
+  categoryCode: string;
+  name: string;
+}
+
+export interface CourseFacts extends CourseRows {
+  /** Of the institution's masters: while it stands, so do these facts. */
+  version: number;
+  institution: InstitutionFacts;
+  client: ClientFacts | null;
+  course: CourseHead | null;
+  categories: CategoryFacts[];
+  slots: SlotFacts[];
+  items: { name: string; extent: 'all' | 'part' | 'none' }[];
+  templates: MailTemplate[];
+}
+
+/** One row named k, from the first four parameters: the key that the parts below look things up by. */
+export const KEY = `(values ($1::text, $2::text, $3::integer, $4::text))
+  as k (institution_code, client_code, fiscal_year, course_code)`;
+
+/** A subquery's rows, or its one row, as a column. */
+export const rowsOf = (text: string) => `(select coalesce(json_agg(row_to_json(rows)), '[]') from (${text}) as rows)`;
+export const oneOf = (text: string) => `(select row_to_json(one) from (${text}) as one)`;
+
+export const INSTITUTION = `${oneOf(`
+  select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
+         exam_address1 || exam_address2 as address, booking_kinds as "bookingKinds",
+         calendar_format as "calendarFormat", change_deadline_days as "changeDeadlineDays",
+         bookable_from_days as "bookableFromDays", bookable_to_days as "bookableToDays",
+         first_password as "firstPassword", tax_display as "taxDisplay", tax_rounding as "taxRounding"
+    from institutions i where i.institution_code = k.institution_code`)} as institution`;
+
+export const CLIENT = `${oneOf(`
+  select name, insurer_number as "insurerNumber", age_basis as "ageBasis", age_month as "ageMonth", age_day as "ageDay",
+         usable, booking_method as "bookingMethod", guest_booking as "guestBooking", prices_shown as "pricesShown"
+    from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code`)} as client`;
+
+export const CATEGORIES = `${rowsOf(`
+  select category_code as "categoryCode", name from client_categories g
+   where g.institution_code = k.institution_code and g.client_code = k.client_code
+   order by category_code`)} as categories`;
+
+const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
+                   = (k.institution_code, k.client_code, k.fiscal_year, k.course_code)`;
+export const CONDITION = `r.condition_code as "conditionCode", r.category_code as "categoryCode", r.sex,
+                          r.age_from as "ageFrom", r.age_to as "ageTo"`;
+export const FRAME = 'f.frame_code as "frameCode", f.managed_by as "managedBy", f.counted_as as "countedAs"';
+
+/** The mail templates that could fit a booking of the course. */
+export const TEMPLATES = `${rowsOf(`
+  select kind, client_code as "clientCode", course_code as "courseCode", title, body, sender, reply_to as "replyTo", bcc
+    from mail_templates m
+   where m.institution_code = k.institution_code
+     and (m.client_code is null or m.client_code = k.client_code)
+     and (m.course_code is null or m.course_code = k.course_code)`)} as templates`;
+
+const COURSE = `
+  (select version from masters_versions v where v.institution_code = k.institution_code) as version,
+  ${INSTITUTION}, ${CLIENT}, ${CATEGORIES},
+  ${oneOf(`
+    select name, duration, published, registration_from as "registrationFrom", registration_to as "registrationTo",
+           description, recommended_for as "recommendedFor"
+      from courses r where ${SAME_COURSE}`)} as course,
+  ${rowsOf(`select ${CONDITION}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
+  ${rowsOf(`
+    select ${CONDITION}, ${FRAME}
+      from course_frames r join frames f using (institution_code, frame_code) where ${SAME_COURSE}`)} as frames,
+  ${rowsOf(`
+    select ${CONDITION}, r.amount, r.group_code as "groupCode", g.name as "groupName",
+           g.description as "groupDescription", g.selection, r.option_code as "optionCode", o.name,
+           o.is_initial as "isInitial",
+           case when f.frame_code is not null then
+             json_build_object('frameCode', f.frame_code, 'managedBy', f.managed_by, 'countedAs', f.counted_as) end as frame
+      from course_options r
+      join option_groups g using (institution_code, group_code)
+      join option_items o using (institution_code, group_code, option_code)
+      left join frames f on f.institution_code = o.institution_code and f.frame_code = o.frame_code
+     where ${SAME_COURSE}
+     order by g.sort, g.group_code, o.sort, o.option_code`)} as options,
+  ${rowsOf(`
+    select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
+     where t.institution_code = k.institution_code order by start_minute, slot_code`)} as slots,
+  ${rowsOf(`
+    select e.name, r.extent from course_items r join exam_items e using (institution_code, item_code)
+     where ${SAME_COURSE} order by e.sort, e.item_code`)} as items,
+  ${TEMPLATES}`;
+
+const readFacts = query<CourseFacts>(`select ${COURSE} from ${KEY}`);
+
+export async function readCourse(db: Db, key: CourseKey): Promise<CourseFacts> {
+  const [facts] = await readFacts(db, key.institutionCode, key.clientCode, key.fiscalYear, key.courseCode);
+  if (!facts?.institution) throw notFound();
+  return facts;
+}

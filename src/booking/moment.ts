@@ -1,0 +1,8 @@
+// The present as bookings see it: a day and a minute in Japan.
+import { localTime, today } from '#domain/clock.ts';
+import type { Moment } from './judge.ts';
+
+export function momentOf(now: Date): Moment {
+  const { hour, minute } = localTime(now);
+  return { today: today(now), minute: Number(hour) * 60 + Number(minute) };
+}

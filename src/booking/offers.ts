@@ -1,0 +1,122 @@
+// Which clients, fiscal years and courses are offered today.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { FrameRow, OptionRow, PriceRow } from '#domain/offer.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { notFound } from '#wire/failure.ts';
+import {
+  type CategoryFacts,
+  CLIENT,
+  type ClientFacts,
+  CONDITION,
+  type CourseHead,
+  FRAME,
+  INSTITUTION,
+  type InstitutionFacts,
+  KEY,
+  rowsOf,
+} from './facts.ts';
+
+export interface OfferedClient {
+  clientCode: string;
+  name: string;
+  years: number[];
+  categories: CategoryFacts[];
+}
+
+/** Public on the day given, for a year that the bookable days reach; over courses c and institutions i. */
+const isOffered = (day: string) => `
+  c.published and ${day}::date between c.registration_from and c.registration_to
+  and c.fiscal_year between extract(year from ${day}::date + i.bookable_from_days - interval '3 months')
+                        and extract(year from ${day}::date + i.bookable_to_days - interval '3 months')`;
+
+const readClients = query<OfferedClient>(`
+  select l.client_code as "clientCode", l.name,
+         json_agg(distinct c.fiscal_year) as years,
+         ${rowsOf(`
+           select category_code as "categoryCode", name from client_categories g
+            where g.institution_code = l.institution_code and g.client_code = l.client_code
+            order by category_code`)} as categories
+    from institutions i
+    join clients l using (institution_code)
+    join courses c using (institution_code, client_code)
+   where i.institution_code = $1 and i.booking_kinds <> 'individual'
+     and l.usable and l.client_code <> '${INDIVIDUAL}' and ${isOffered('$2')}
+   group by l.institution_code, l.client_code
+   order by l.client_code`);
+
+/** The clients at the insurance entry, each with its open years and its categories. */
+export function readClientsOffered(db: Db, institutionCode: string, today: PlainDate): Promise<OfferedClient[]> {
+  return readClients(db, institutionCode, today);
+}
+
+export interface OfferedCourse extends CourseHead {
+  courseCode: string;
+  prices: PriceRow[];
+  frames: FrameRow[];
+  /** Only their conditions. */
+  options: OptionRow[];
+  items: { name: string; extent: 'all' | 'part' }[];
+}
+
+export interface CoursesOffered {
+  institution: InstitutionFacts & { noCourseText: string };
+  client: ClientFacts | null;
+  years: number[];
+  fiscalYear: number;
+  courses: OfferedCourse[];
+}
+
+interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'courses'> {
+  courses: (OfferedCourse & { fiscalYear: number })[];
+  text: string;
+}
+
+const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
+                   = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+
+const readCourses = query<CourseListRow>(`
+  select ${INSTITUTION}, ${CLIENT}, i.no_course_text as text,
+         ${rowsOf(`
+           select c.fiscal_year as "fiscalYear", c.course_code as "courseCode", c.name, c.duration, c.published,
+                  c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
+                  c.recommended_for as "recommendedFor",
+                  ${rowsOf(`select ${CONDITION}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
+                  ${rowsOf(`
+                    select ${CONDITION}, ${FRAME}
+                      from course_frames r join frames f using (institution_code, frame_code)
+                     where ${SAME_COURSE}`)} as frames,
+                  ${rowsOf(`select ${CONDITION} from course_options r where ${SAME_COURSE}`)} as options,
+                  ${rowsOf(`
+                    select e.name, r.extent
+                      from course_items r join exam_items e using (institution_code, item_code)
+                     where ${SAME_COURSE} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
+             from courses c
+            where c.institution_code = k.institution_code and c.client_code = k.client_code
+              and ((${isOffered('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))
+            order by c.fiscal_year, c.course_code`)} as courses
+    from ${KEY} join institutions i on i.institution_code = k.institution_code`);
+
+/** A client's courses of every year that is open, and the one of a reservation being changed, which may be kept. */
+export async function readCoursesOffered(
+  db: Db,
+  institutionCode: string,
+  clientCode: string,
+  fiscalYear: number | null,
+  today: PlainDate,
+  keeps: { fiscalYear: number; courseCode: string } | null,
+): Promise<CoursesOffered> {
+  const kept = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
+  const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...kept);
+  if (!found) throw notFound();
+  const years = [...new Set(found.courses.map((course) => course.fiscalYear))];
+  const year = fiscalYear ?? years[0] ?? 0;
+  return {
+    ...found,
+    institution: { ...found.institution, noCourseText: found.text },
+    years,
+    fiscalYear: year,
+    courses: found.courses.filter((course) => course.fiscalYear === year),
+  };
+}

@@ -1,0 +1,49 @@
+// Requests that may come twice: the same id and content get the first one's answer, another content is refused.
+import { createHash } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { requestReused } from './refusals.ts';
+
+export type Act = 'guest' | 'reserve' | 'change' | 'cancel';
+
+/** In the database's words: this is what its functions take. */
+export interface RequestKey {
+  act: Act;
+  person_key: string;
+  request_id: string;
+  content_hash: string;
+}
+
+/** A guest is nobody yet: the id alone, which cannot be guessed, tells one guest's request from another's. */
+export function requestKey(
+  act: Act,
+  examineeId: number | null,
+  requestId: string | null,
+  content: unknown,
+): RequestKey | null {
+  if (requestId === null) return null;
+  return {
+    act,
+    person_key: examineeId === null ? 'guest' : `examinee:${examineeId}`,
+    request_id: requestId,
+    content_hash: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
+  };
+}
+
+interface Answered {
+  hash: string;
+  answer: unknown;
+}
+
+const readAnswered = query<Answered>(`
+  select encode(content_hash, 'hex') as hash, answer from answered_requests
+   where institution_code = $1 and act = $2 and person_key = $3 and request_id = $4`);
+
+/** What the same request got before, or null. The writing functions look for themselves; this is for refusals. */
+export async function findAnswer<A>(db: Db, institutionCode: string, key: RequestKey | null): Promise<A | null> {
+  if (!key) return null;
+  const [found] = await readAnswered(db, institutionCode, key.act, key.person_key, key.request_id);
+  if (!found) return null;
+  if (found.hash !== key.content_hash) throw requestReused();
+  return found.answer as A;
+}

@@ -1,0 +1,138 @@
+// Makes a booking: for a guest, for somebody logged in, or in place of a reservation that is being changed.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { MailKind } from '#server/mails.ts';
+import type { Service } from '#server/service.ts';
+import { Failure } from '#wire/failure.ts';
+import type { BookingDraft } from './draft.ts';
+import type { CourseFacts } from './facts.ts';
+import { firstPassword } from './first-password.ts';
+import { checkReplaced, judge, type Replaced } from './judge.ts';
+import { Outdated, withFacts } from './known-facts.ts';
+import { writeLetters } from './letters.ts';
+import { momentOf } from './moment.ts';
+import { nextReservationNumber } from './numbers.ts';
+import { changed } from './refusals.ts';
+import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
+import { accountRow, followRow, letterOf, optionRows, placeRows, reservationRow } from './rows.ts';
+import { readOwned } from './step.ts';
+import { writeBooking } from './write.ts';
+
+export interface Booker {
+  service: Service;
+  now: Date;
+  institutionCode: string;
+  /** Null for a guest, who gets an account with the booking. */
+  examineeId: number | null;
+}
+
+export interface Booked {
+  number: number;
+  name: string;
+  firstPassword: string | null;
+}
+
+/** What is kept of an answer; the rest follows from the request, which comes again with it. */
+interface StoredAnswer {
+  reservationNumber: number;
+  passwordRule: 'birth_date' | 'random' | null;
+}
+
+/** One reservation function for all: `replaces` is the number of the reservation that this one takes the place of. */
+export async function reserve(
+  db: Db,
+  booker: Booker,
+  draft: BookingDraft,
+  replaces: number | null = null,
+): Promise<Booked & { mail: string }> {
+  const { institutionCode, examineeId, service } = booker;
+  const request = requestOf(booker, draft, replaces);
+  try {
+    const replaced = await readOwned(db, institutionCode, replaces, examineeId);
+    const answer = await withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
+      if (replaces !== null) {
+        checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
+      }
+      const input = await prepare(booker, draft, facts, request, replaced);
+      return writeBooking<StoredAnswer & { mail: string }>(db, input);
+    });
+    return { ...tell(booker, draft, answer), mail: answer.mail };
+  } catch (error) {
+    // The masters were edited twice while it was being booked.
+    const refusal = error instanceof Outdated ? changed() : error;
+    if (!(refusal instanceof Failure)) throw error;
+    // What can no longer be booked may have been booked by this very request.
+    const answer = await findAnswer<StoredAnswer>(db, institutionCode, request);
+    if (!answer) throw refusal;
+    const [account] = examineeId === null ? [] : await readLogin(db, institutionCode, examineeId);
+    return { ...tell(booker, draft, answer), mail: account?.mail ?? draft.applicant.mail };
+  }
+}
+
+const readLogin = query<{ mail: string }>(
+  'select mail from examinees where institution_code = $1 and examinee_id = $2',
+);
+
+const actOf = ({ examineeId }: Booker, isChange: boolean): Act =>
+  examineeId === null ? 'guest' : isChange ? 'change' : 'reserve';
+
+export function requestOf(booker: Booker, draft: BookingDraft, replaces: number | null): RequestKey | null {
+  const { requestId, ...content } = draft;
+  return requestKey(actOf(booker, replaces !== null), booker.examineeId, requestId, [content, replaces]);
+}
+
+const KINDS: Readonly<Record<Act, readonly MailKind[]>> = {
+  guest: ['password', 'booked'],
+  reserve: ['booked'],
+  change: ['changed_by_examinee'],
+  cancel: [],
+};
+
+/** Whether somebody logged in came from my page or en route is not known here; the latter need to fill in less. */
+const ORIGINS = { guest: 'guest', reserve: 'en-route', change: 'my-page', cancel: 'my-page' } as const;
+
+/** Judges, and puts together what the database function takes. */
+export async function prepare(
+  booker: Booker,
+  draft: BookingDraft,
+  facts: CourseFacts,
+  request: RequestKey | null,
+  replaced: Replaced | null,
+) {
+  const { examineeId, service } = booker;
+  const act = actOf(booker, replaced !== null);
+  const judged = judge(facts, draft, momentOf(booker.now), ORIGINS[act], replaced);
+  const answer: StoredAnswer = {
+    reservationNumber: await nextReservationNumber(service.db),
+    passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
+  };
+  const booked = tell(booker, draft, answer);
+  return {
+    version: facts.version,
+    request,
+    answer,
+    actor: { kind: 'examinee', id: examineeId === null ? null : String(examineeId) },
+    reservation: reservationRow(booker, draft, facts, judged, booked.number, replaced),
+    options: optionRows(judged),
+    places: placeRows(judged, draft.slotCode),
+    account: examineeId === null ? await accountRow(booker, draft, facts, booked) : null,
+    follow: followRow(draft),
+    details: {
+      visit_date: draft.visitDate,
+      slot_code: draft.slotCode,
+      course: judged.course.name,
+      replaces: replaced?.number,
+    },
+    mails: writeLetters(KINDS[act], facts.templates, letterOf(draft, facts, judged, booked), service.config.publicUrl),
+  };
+}
+
+function tell(booker: Booker, { applicant }: BookingDraft, answer: StoredAnswer): Booked {
+  const { institutionCode, service } = booker;
+  const reservation = { institutionCode, number: answer.reservationNumber, birthDate: applicant.birthDate ?? '' };
+  return {
+    number: answer.reservationNumber,
+    name: `${applicant.familyName}　${applicant.givenName}`,
+    firstPassword: answer.passwordRule && firstPassword(service.secret, answer.passwordRule, reservation),
+  };
+}

@@ -1,0 +1,140 @@
+// The rows of a booking, in the database's words, as its function takes them.
+import { slotOf } from '#domain/places.ts';
+import { payerOf } from '#domain/user-kind.ts';
+import type { BookingDraft } from './draft.ts';
+import type { CourseFacts } from './facts.ts';
+import { firstCredential } from './first-password.ts';
+import type { Judged, Replaced } from './judge.ts';
+import type { Letter } from './letters.ts';
+import type { Booked, Booker } from './reserve.ts';
+
+export function optionRows({ composition }: Judged) {
+  return composition.options.map((option, position) => ({
+    position,
+    group_code: option.groupCode,
+    option_code: option.optionCode,
+    condition_code: option.conditionCode,
+    name: option.name,
+    amount: option.amount,
+  }));
+}
+
+/** With how each frame counts: the function refuses when that is no longer so. */
+export function placeRows({ composition }: Judged, slotCode: string) {
+  return composition.needs.map((need) => ({
+    frame_code: need.frameCode,
+    managed_by: need.managedBy,
+    counted_as: need.countedAs,
+    slot_code: slotOf(need, slotCode),
+    quantity: need.quantity,
+  }));
+}
+
+export function letterOf(draft: BookingDraft, facts: CourseFacts, judged: Judged, booked: Booked): Letter {
+  const { client, course, composition } = judged;
+  return {
+    institution: facts.institution,
+    number: booked.number,
+    clientCode: draft.clientCode,
+    courseCode: draft.courseCode,
+    desired: judged.desired,
+    recipient: draft.applicant.mail,
+    name: booked.name,
+    visitDate: draft.visitDate,
+    startMinute: judged.startMinute,
+    clientName: client.name,
+    courseName: course.name,
+    optionNames: composition.options.map(({ name }) => name),
+    total: composition.total,
+    taxDisplay: facts.institution.taxDisplay,
+    pricesShown: client.pricesShown,
+    password: booked.firstPassword ?? '',
+  };
+}
+
+/** The person's columns, which a reservation, an account and what follows into one share. */
+function personColumns({ applicant, clientCode }: BookingDraft) {
+  const isInsurance = payerOf(clientCode) === 'insurance';
+  return {
+    family_name: applicant.familyName,
+    given_name: applicant.givenName,
+    family_kana: applicant.familyKana,
+    given_kana: applicant.givenKana,
+    birth_date: applicant.birthDate,
+    sex: applicant.sex,
+    postal_code: applicant.postalCode1 + applicant.postalCode2,
+    prefecture: applicant.prefecture,
+    city: applicant.city,
+    street: applicant.street,
+    phone: applicant.phone,
+    client_code: clientCode,
+    category_code: applicant.categoryCode,
+    insurer_number: isInsurance ? applicant.insurerNumber : '',
+    card_symbol: isInsurance ? applicant.cardSymbol : '',
+    card_number: isInsurance ? applicant.cardNumber : '',
+    company_name: applicant.companyName,
+    employee_number: isInsurance ? applicant.employeeNumber : '',
+    mail: applicant.mail,
+    accepts_mail: isInsurance || applicant.acceptsMail,
+  };
+}
+
+export function reservationRow(
+  booker: Booker,
+  draft: BookingDraft,
+  facts: CourseFacts,
+  judged: Judged,
+  number: number,
+  replaced: Replaced | null,
+) {
+  const { course, client, composition } = judged;
+  const now = booker.now.toISOString();
+  return {
+    ...personColumns(draft),
+    institution_code: booker.institutionCode,
+    reservation_number: number,
+    examinee_id: booker.examineeId,
+    status: replaced ? 'changed' : 'new',
+    desired: judged.desired,
+    replaces: replaced?.number ?? null,
+    version: 1,
+    download_status: replaced ? 'changed' : 'new',
+    fiscal_year: draft.fiscalYear,
+    course_code: draft.courseCode,
+    price_condition_code: composition.price.conditionCode,
+    visit_date: draft.visitDate,
+    slot_code: draft.slotCode,
+    start_minute: judged.startMinute,
+    client_name: client.name,
+    category_name: judged.category?.name ?? '',
+    course_name: course.name,
+    course_duration: course.duration,
+    course_description: course.description,
+    course_recommended_for: course.recommendedFor,
+    course_items: facts.items,
+    course_amount: composition.price.amount,
+    total_amount: composition.total,
+    tax_display: facts.institution.taxDisplay,
+    prices_shown: client.pricesShown,
+    age: judged.age,
+    remarks: draft.applicant.remarks,
+    patient_number: '',
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+export async function accountRow({ service, now }: Booker, draft: BookingDraft, facts: CourseFacts, booked: Booked) {
+  const { firstPassword: rule } = facts.institution;
+  const credential = await firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
+  return { ...personColumns(draft), created_at: now.toISOString(), credential };
+}
+
+/** What goes into the account if its owner books: address, phone and company always; what belongs to a society only when it was booked through one. */
+export function followRow(draft: BookingDraft) {
+  const { postal_code, prefecture, city, street, phone, company_name, ...rest } = personColumns(draft);
+  const place = { postal_code, prefecture, city, street, phone, company_name };
+  if (payerOf(draft.clientCode) === 'individual') return place;
+  const { client_code, category_code, insurer_number, card_symbol, card_number, employee_number } = rest;
+  return { ...place, client_code, category_code, insurer_number, card_symbol, card_number, employee_number };
+}

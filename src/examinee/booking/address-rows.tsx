@@ -1,0 +1,136 @@
+// The address: postal code with a search that fills in what the code tells, prefecture, city, street.
+import { useState } from 'react';
+import { PREFECTURES } from '#domain/prefectures.ts';
+import { commonPart } from '#postal/common-part.ts';
+import { findAddresses } from '#postal/contract.ts';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError, inputProps } from '#web/ui/fields.tsx';
+import type { Bound } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { RowGroup, tidied } from './entry-fields.tsx';
+import { type EntryDraft, narrow } from './entry-values.ts';
+
+type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
+
+interface AddressRowsProps {
+  bind(name: AddressName): Bound<string>;
+  draft: EntryDraft;
+  set(change: Partial<EntryDraft>): void;
+}
+
+interface Found {
+  isDone: boolean;
+  sentence: string;
+}
+
+const NEEDS_CODE = '郵便番号を、前3桁と後4桁の半角数字で入力してください。';
+const NOT_FOUND = '該当する住所が見つかりませんでした。住所を直接ご入力ください。';
+const FAILED = '住所を検索できませんでした。住所を直接ご入力ください。';
+
+export function AddressRows({ bind, draft, set }: AddressRowsProps) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [filledTown, setFilledTown] = useState('');
+  const [code1, code2] = [tidied(bind('postalCode1'), narrow), tidied(bind('postalCode2'), narrow)];
+  const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
+
+  /** Phones fill in the whole code at once, and people paste it. */
+  const takeCode = (text: string) => {
+    const digits = narrow(text).replaceAll('-', '');
+    if (/^[0-9]{7}$/.test(digits)) set({ postalCode1: digits.slice(0, 3), postalCode2: digits.slice(3) });
+    else code1.onChange(text);
+  };
+
+  async function search() {
+    const [first, second] = [narrow(draft.postalCode1), narrow(draft.postalCode2)];
+    if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) {
+      return setFound({ isDone: false, sentence: NEEDS_CODE });
+    }
+    try {
+      const { addresses } = await send(findAddresses, { postalCode: `${first}${second}` }, { anonymous: true });
+      const common = commonPart(addresses);
+      if (!common) return setFound({ isDone: false, sentence: NOT_FOUND });
+      const isOwn = draft.street.trim() !== '' && draft.street !== filledTown;
+      set({
+        prefecture: common.prefecture,
+        city: common.city,
+        // What the person has written there is not written over.
+        ...(isOwn ? {} : { street: common.town }),
+      });
+      setFilledTown(common.town);
+      setFound({ isDone: true, sentence: '郵便番号から住所を入力しました。続きをご入力ください。' });
+    } catch {
+      // Without the search the form still serves.
+      setFound({ isDone: false, sentence: FAILED });
+    }
+  }
+
+  return (
+    <RowGroup id={`${code1.id}-address`} label="住所" required={prefecture.required}>
+      <div>
+        <span className="part-label" id={`${code1.id}-code`}>
+          郵便番号
+        </span>
+        <div className="postal-code">
+          <input
+            {...inputProps(code1)}
+            onChange={(event) => takeCode(event.target.value)}
+            aria-label="郵便番号（前3桁）"
+            type="text"
+            inputMode="numeric"
+            autoComplete="postal-code"
+          />
+          <span aria-hidden="true">－</span>
+          <input
+            {...inputProps(code2)}
+            aria-label="郵便番号（後4桁）"
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+          />
+          <Button onClick={search}>
+            <Icon name="search" />
+            住所検索
+          </Button>
+        </div>
+        <FieldError id={`${code1.id}-error`}>{code1.error}</FieldError>
+        <FieldError id={`${code2.id}-error`}>{code2.error}</FieldError>
+        <div role="status">
+          {found && (
+            <p className={`postal-found ${found.isDone ? 'done' : ''}`}>
+              <Icon name={found.isDone ? 'check' : 'info'} />
+              {found.sentence}
+            </p>
+          )}
+        </div>
+      </div>
+      <div>
+        <label className="part">
+          <span>都道府県</span>
+          <select {...inputProps(prefecture)} data-width="middle" autoComplete="address-level1">
+            <option value="">選択してください</option>
+            {PREFECTURES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <FieldError id={`${prefecture.id}-error`}>{prefecture.error}</FieldError>
+      </div>
+      <div>
+        <label className="part">
+          <span>市区町村</span>
+          <input {...inputProps(city)} type="text" autoComplete="address-level2" />
+        </label>
+        <FieldError id={`${city.id}-error`}>{city.error}</FieldError>
+      </div>
+      <div>
+        <label className="part">
+          <span>番地・建物名</span>
+          <input {...inputProps(street)} type="text" autoComplete="street-address" />
+        </label>
+        <FieldError id={`${street.id}-error`}>{street.error}</FieldError>
+      </div>
+    </RowGroup>
+  );
+}

@@ -1,0 +1,33 @@
+// How courses, options and amounts are put into answers.
+import type { InstitutionFacts } from '#booking/facts.ts';
+import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer.ts';
+import { TAX_RATE } from '#domain/price.ts';
+
+/** A text as its lines; none for an empty one. */
+export const linesOf = (text: string) => (text === '' ? [] : text.split('\n'));
+
+export function priceDisplayOf(institution: InstitutionFacts, client: { pricesShown: boolean } | null) {
+  const { taxDisplay, taxRounding } = institution;
+  return { pricesShown: client?.pricesShown ?? false, taxDisplay, taxRounding, taxRate: TAX_RATE };
+}
+
+export function courseAnswer(
+  courseCode: string,
+  { name, duration }: { name: string; duration: string },
+  price: OfferedPrice,
+) {
+  const { conditionCode, amount } = price.row;
+  return { courseCode, conditionCode, name, duration, amount, isFrom: price.isFrom };
+}
+
+export function groupAnswers(groups: readonly OptionGroup[], wanted: (option: OptionRow) => boolean = () => true) {
+  return groups
+    .map((group) => ({ ...group, options: group.options.filter(wanted) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/** Years to choose a birth year from, the latest first. */
+export function birthYears(today: string): number[] {
+  const year = Number(today.slice(0, 4));
+  return Array.from({ length: 111 }, (_, index) => year - index);
+}

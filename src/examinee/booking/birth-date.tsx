@@ -1,0 +1,46 @@
+// Birth dates as people here think of them: with the year of the era, and found fault with only when all was chosen.
+import { useRef } from 'react';
+import { today } from '#domain/clock.ts';
+import { DateSelects, FieldGroup } from '#web/ui/fields.tsx';
+import type { Bound } from '#web/ui/form.ts';
+import type { DateDraft } from '#wire/fields.ts';
+
+const ERAS = [
+  { name: '令和', from: 2019 },
+  { name: '平成', from: 1989 },
+  { name: '昭和', from: 1926 },
+  { name: '大正', from: 1912 },
+  { name: '明治', from: 1868 },
+] as const;
+
+/** 1974年（昭和49年）; a year in which an era ended carries the new one's name, as calendars print it. */
+export function writeBirthYear(year: number): string {
+  const era = ERAS.find(({ from }) => from <= year);
+  if (!era) return `${year}年`;
+  const count = year - era.from + 1;
+  return `${year}年（${era.name}${count === 1 ? '元' : count}年）`;
+}
+
+/** Where the server has sent none. */
+export function recentYears(): number[] {
+  const year = Number(today(new Date()).slice(0, 4));
+  return Array.from({ length: 111 }, (_, index) => year - index);
+}
+
+export function BirthDateField({ years, ...field }: Bound<DateDraft> & { years: readonly number[] }) {
+  const left = useRef(new Set<string>());
+  return (
+    <FieldGroup field={field}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its selects do */}
+      <div
+        className="birth-date"
+        onBlur={(event) => {
+          left.current.add(event.target.getAttribute('aria-label') ?? '');
+          if (left.current.size === 3) field.onBlur();
+        }}
+      >
+        <DateSelects {...field} onBlur={() => {}} years={years} yearText={writeBirthYear} autoComplete="bday" />
+      </div>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,103 @@
+// The month as a calendar: every day says by mark, word and sentence whether it can be booked, and if not, why.
+import { WEEKDAYS } from '#domain/month.ts';
+import { dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { MonthCalendar } from '#web/ui/month-calendar.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { openCalendar } from './contract-calendar.ts';
+
+export type CalendarMonth = Reply<typeof openCalendar>;
+type State = CalendarMonth['days'][number]['state'] | 'chosen';
+
+interface Look {
+  mark: React.ReactNode;
+  /** In the cell of wide windows. */
+  word: string;
+  /** In the legend. */
+  legend: string;
+  /** For ears. */
+  spoken: string;
+}
+
+const LOOKS: Readonly<Record<State, Look>> = {
+  open: { mark: <Icon name="circle" />, word: '空き', legend: '予約できます', spoken: '空きあり' },
+  chosen: { mark: <Icon name="check" />, word: '選択中', legend: '選択中', spoken: '空きあり、選択中' },
+  full: { mark: <Icon name="close" />, word: '満員', legend: '満員', spoken: '満員' },
+  closed: { mark: '休', word: '休診日', legend: '休診日', spoken: '休診日' },
+  holiday: { mark: '祝', word: '祝日', legend: '祝日（休診）', spoken: '祝日のため休診' },
+  outside: { mark: '－', word: '期間外', legend: '受付期間外', spoken: '受付期間外' },
+};
+
+/** A wish may be made however full the day is. */
+const WISH: Readonly<Partial<Record<State, Look>>> = {
+  open: { ...LOOKS.open, word: '受付', legend: 'お申し込みできます', spoken: 'お申し込みできます' },
+  chosen: { ...LOOKS.chosen, spoken: 'お申し込みできます、選択中' },
+  full: { ...LOOKS.full, mark: '－', word: '不可', legend: '受け付けていません', spoken: '受け付けていません' },
+};
+
+const lookOf = (state: State, desired: boolean) => (desired && WISH[state]) || LOOKS[state];
+
+/** 11月18日 水曜日 */
+export function speakDay(date: PlainDate): string {
+  const { month, day } = dateParts(date);
+  return `${month}月${day}日 ${WEEKDAYS[dayOfWeek(date) - 1]}曜日`;
+}
+
+interface CalendarDaysProps {
+  data: CalendarMonth;
+  chosen: PlainDate | null;
+  onChoose(date: PlainDate): void;
+}
+
+export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
+  const states = new Map(data.days.map(({ date, state }) => [date, state]));
+  const desired = data.method === 'desired';
+
+  const cell = (date: PlainDate) => {
+    const known = states.get(date) ?? 'outside';
+    const state: State = known === 'open' && date === chosen ? 'chosen' : known;
+    const { mark, word, spoken } = lookOf(state, desired);
+    const inside = (
+      <>
+        <span className="day-number">{dateParts(date).day}</span>
+        <span className="day-mark">{mark}</span>
+        <span className="day-word">{word}</span>
+      </>
+    );
+    const name = `${speakDay(date)} ${spoken}`;
+    if (known !== 'open') {
+      return (
+        <div className={`day ${state}`} role="img" aria-label={name}>
+          {inside}
+        </div>
+      );
+    }
+    return (
+      <button
+        type="button"
+        className={`day ${state}`}
+        aria-label={name}
+        aria-pressed={state === 'chosen'}
+        onClick={() => onChoose(date)}
+      >
+        {inside}
+      </button>
+    );
+  };
+
+  return (
+    <>
+      <MonthCalendar year={data.year} month={data.month} day={cell} />
+      <ul className="legend" aria-label="カレンダーの記号">
+        {(Object.keys(LOOKS) as State[]).map((state) => (
+          <li key={state}>
+            <span className={`day ${state}`} aria-hidden="true">
+              <span className="day-mark">{lookOf(state, desired).mark}</span>
+            </span>
+            {lookOf(state, desired).legend}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

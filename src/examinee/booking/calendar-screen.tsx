@@ -1,0 +1,185 @@
+// Date selection: a day and, where the frames ask for it, a time of reception.
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { writeDate } from '#domain/japanese-dates.ts';
+import { addMonths, type Month, monthsBetween } from '#domain/month.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { examineeSession, type Visit } from '#web/session.ts';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { makeBill } from './bill.ts';
+import { DayList } from './calendar-list.tsx';
+import { CalendarDays } from './calendar-month.tsx';
+import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
+import { changeCalendar, openCalendar } from './contract-calendar.ts';
+import { chooseVisit, conditionsOf, forgetFrom } from './flow.ts';
+import { atStep, FlowFrame } from './flow-frame.tsx';
+import { MonthNavigation } from './month-navigation.tsx';
+import { RefusalPanel } from './refusal-panel.tsx';
+import { useStepLoad } from './use-step-load.ts';
+
+/** A day with what could be chosen on it: another month may be on view by the time a time is picked. */
+interface ChosenDay {
+  date: PlainDate;
+  slots: readonly Slot[];
+  slotCode: string | null;
+}
+
+export const CalendarScreen = atStep('calendar', ({ paths }) => {
+  const navigate = useNavigate();
+  const session = examineeSession.use();
+  const [{ course, options, draft }] = useState(() => examineeSession.get());
+  const [month, setMonth] = useState<Month | null>(null);
+  const [day, setDay] = useState<ChosenDay | null>(null);
+  const request = {
+    ...conditionsOf(session),
+    ...course!,
+    options: options ?? [],
+    // The day chosen before decides which month opens, and the age that counts.
+    visitDate: draft.visit?.date ?? null,
+  };
+  const { data, refusal, isLoading } = useStepLoad(
+    month ? changeCalendar : openCalendar,
+    month ? { ...request, ...month } : (request as typeof request & Month),
+  );
+  const times = useRef<HTMLElement>(null);
+  const byTime = data?.choose === 'time';
+  const slotsOf = (date: PlainDate) => data?.places.filter((place) => place.date === date) ?? [];
+
+  // The day chosen before is chosen again, if it still can be; only once, when the first month arrives.
+  const [isPrefilled, setPrefilled] = useState(false);
+  useEffect(() => {
+    if (!data || isPrefilled) return;
+    setPrefilled(true);
+    examineeSession.set({ method: data.method });
+    const slots = data.places.filter((place) => place.date === draft.visit?.date);
+    const same = slots.find(({ slotCode }) => slotCode === draft.visit?.slotCode);
+    if (draft.visit && slots.length > 0) {
+      setDay({ date: draft.visit.date, slots, slotCode: same?.slotCode ?? null });
+    }
+  }, [data, isPrefilled, draft.visit]);
+
+  const chooseDay = (date: PlainDate) => {
+    const slots = slotsOf(date);
+    const kept = slots.find(({ slotCode }) => slotCode === day?.slotCode);
+    setDay({ date, slots, slotCode: byTime ? (kept?.slotCode ?? null) : WHOLE_DAY });
+    if (byTime) setTimeout(() => times.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }));
+  };
+  const chooseTime = ({ slotCode }: Slot) => setDay((before) => before && { ...before, slotCode });
+
+  const slot = day?.slots.find(({ slotCode }) => slotCode === day.slotCode);
+  const visit: Visit | null =
+    day && slot ? { date: day.date, slotCode: slot.slotCode, startTime: byTime ? slot.startTime : '' } : null;
+  const bill = data
+    ? makeBill(
+        data,
+        data.course,
+        data.groups.flatMap((group) => group.options),
+      )
+    : session.bill;
+  const desired = data?.method === 'desired';
+  const blocked = !day ? '受診日を選んでください' : !visit ? '受付時間を選んでください' : null;
+  const isEmpty = data && !isLoading && !data.days.some(({ state }) => state === 'open');
+
+  return (
+    <FlowFrame
+      step="calendar"
+      title="日時選択"
+      lead={desired ? 'ご希望の日時をお選びください。' : '受診される日時をお選びください。'}
+      bill={bill}
+      visit={visit}
+      next={
+        data
+          ? {
+              label: '情報入力へ進む',
+              short: '情報入力へ',
+              blocked,
+              onClick: () => {
+                if (!visit) return;
+                chooseVisit(visit);
+                examineeSession.set({ bill, method: data.method });
+                navigate(paths.input);
+              },
+            }
+          : undefined
+      }
+      back={{
+        onClick: () => {
+          examineeSession.set({ draft: { ...examineeSession.get().draft, visit: visit ?? draft.visit } });
+          forgetFrom('option');
+          navigate(paths.option);
+        },
+      }}
+    >
+      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="calendar" />}
+      {!data && !refusal && <Loading />}
+      {data && (
+        <>
+          {desired && (
+            <Notice>
+              ここでは、ご希望の日時をお申し込みいただきます。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
+            </Notice>
+          )}
+          <section className="calendar-part" aria-labelledby="choose-day">
+            <h2 className="numbered" id="choose-day">
+              {byTime && <span>1</span>}
+              受診日を選ぶ
+            </h2>
+            {data.format === 'list' && (
+              <p className="soft">予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</p>
+            )}
+            <div className={data.format === 'list' ? 'calendar-list' : 'calendar card'} aria-busy={isLoading}>
+              <MonthNavigation
+                shown={data}
+                distance={monthsBetween({ year: Number(data.now.year), month: Number(data.now.month) }, data)}
+                onGo={(step) => setMonth(addMonths(data, step))}
+              />
+              {isEmpty && (
+                <p className="calendar-none" role="status">
+                  この月に{desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。
+                </p>
+              )}
+              {data.format === 'list' ? (
+                <DayList
+                  data={data}
+                  slotsOf={slotsOf}
+                  chosen={day?.date ?? null}
+                  slotCode={day?.slotCode ?? null}
+                  onChooseDay={chooseDay}
+                  onChooseTime={chooseTime}
+                />
+              ) : (
+                <CalendarDays data={data} chosen={day?.date ?? null} onChoose={chooseDay} />
+              )}
+            </div>
+          </section>
+          {byTime && data.format === 'calendar' && (
+            <section className="calendar-part" aria-labelledby="choose-time" ref={times}>
+              <h2 className="numbered" id="choose-time">
+                <span>2</span>
+                受付時間を選ぶ
+              </h2>
+              {day ? (
+                <div className="card calendar-times">
+                  <p>
+                    <span className="strong whole">{writeDate(day.date).slice(5)}</span>
+                    {desired ? 'のお申し込みできる時間' : 'の空いている時間'}
+                  </p>
+                  <Times
+                    label={`${writeDate(day.date).slice(5)}の受付時間`}
+                    slots={day.slots}
+                    chosen={day.slotCode}
+                    onChoose={chooseTime}
+                  />
+                  <p className="soft">{ARRIVAL}</p>
+                </div>
+              ) : (
+                <p className="soft">先に受診日をお選びください。</p>
+              )}
+            </section>
+          )}
+        </>
+      )}
+    </FlowFrame>
+  );
+});

@@ -1,0 +1,33 @@
+// The times of a day, as buttons of one choice.
+import { Icon } from '#web/ui/icon.tsx';
+
+export interface Slot {
+  slotCode: string;
+  startTime: string;
+}
+
+interface TimesProps {
+  label: string;
+  slots: readonly Slot[];
+  chosen: string | null;
+  onChoose(slot: Slot): void;
+}
+
+export function Times({ label, slots, chosen, onChoose }: TimesProps) {
+  return (
+    <fieldset className="times">
+      <legend className="visually-hidden">{label}</legend>
+      {slots.map((slot) => (
+        <label className="time" key={slot.slotCode}>
+          <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
+          <span>
+            {slot.slotCode === chosen && <Icon name="check" />}
+            {slot.startTime}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export const ARRIVAL = '受付を始める時刻です。少し余裕をもってお越しください。';

@@ -1,0 +1,73 @@
+// The applicant's data as entered, read back before it is sent; what is shown, the kind of user says.
+import type { ReactNode } from 'react';
+import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import type { UserKind } from '#domain/user-kind.ts';
+import { AgeText } from './entry-rows.tsx';
+import type { EntryValue } from './entry-values.ts';
+import { SEX_WORDS, writeDay } from './words.ts';
+
+interface ConfirmPersonProps {
+  kind: UserKind;
+  entry: EntryValue;
+  clientName: string;
+  categoryName: string;
+  age: number;
+}
+
+const NOTHING = <span className="soft">（入力なし）</span>;
+
+export function ConfirmPerson({ kind, entry, clientName, categoryName, age }: ConfirmPersonProps) {
+  const ageAt = kind.payer === 'insurance' ? '健康保険・お勤め先の基準日時点の年齢' : '受診日時点の年齢';
+  const texts: Partial<Record<EntryName, ReactNode>> = {
+    clientName,
+    insurerNumber: entry.insurerNumber,
+    cardSymbol: entry.cardSymbol || NOTHING,
+    cardNumber: entry.cardNumber || NOTHING,
+    categoryCode: categoryName || NOTHING,
+    companyName: entry.companyName || NOTHING,
+    employeeNumber: entry.employeeNumber || NOTHING,
+    familyName: (
+      <b className="large">
+        {entry.familyName}　{entry.givenName}
+      </b>
+    ),
+    familyKana: `${entry.familyKana}　${entry.givenKana}`,
+    birthDate: entry.birthDate && writeDay(entry.birthDate),
+    age: <AgeText age={age} at={ageAt} />,
+    sex: entry.sex && SEX_WORDS[entry.sex],
+    postalCode1: (
+      <>
+        <span className="line">
+          〒{entry.postalCode1}-{entry.postalCode2}
+        </span>
+        <span className="line">
+          {entry.prefecture}
+          {entry.city}
+        </span>
+        {entry.street && <span className="line">{entry.street}</span>}
+      </>
+    ),
+    phone: entry.phone,
+    mail: entry.mail,
+    acceptsMail: entry.acceptsMail ? '受け取る' : '受け取らない',
+    remarks: entry.remarks ? <span className="as-typed">{entry.remarks}</span> : NOTHING,
+  };
+  const labels: Partial<Record<EntryName, string>> = {
+    familyName: '氏名',
+    familyKana: '氏名（カナ）',
+    postalCode1: '住所',
+  };
+  const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
+  return (
+    <dl className="pairs">
+      {(Object.keys(texts) as EntryName[])
+        .filter((name) => rows.get(name)?.shown)
+        .map((name) => (
+          <div key={name}>
+            <dt>{labels[name] ?? rows.get(name)?.label}</dt>
+            <dd>{texts[name]}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,205 @@
+// Confirmation: everything once more as it holds for the real person, then the one act that books.
+import { useRef, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { CallFailed } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { makeBill, totalOf } from './bill.ts';
+import { ConfirmPerson } from './confirm-person.tsx';
+import { entryForm, openEntry } from './contract-entry.ts';
+import { preview } from './contract-reserve.ts';
+import type { EntryDraft, EntryValue } from './entry-values.ts';
+import { type BookingPaths, clientCodeOf, conditionsOf, forgetFrom, kindOf } from './flow.ts';
+import { atStep, FlowFrame } from './flow-frame.tsx';
+import { RefusalPanel, redoWord, useRedo } from './refusal-panel.tsx';
+import { submitBooking } from './submit.ts';
+import { BillRows, Total, VisitTime } from './summary.tsx';
+import { type Refusal, refusalOf, useStepLoad } from './use-step-load.ts';
+
+export const ConfirmScreen = atStep('confirm', ({ paths }) => {
+  const [reading] = useState(() => entryForm.read(examineeSession.get().entry!.values as EntryDraft));
+  return reading.ok ? <Confirm entry={reading.value} paths={paths} /> : <Navigate to={paths.input} replace />;
+});
+
+function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const redo = useRedo(paths);
+  // As it was when the page opened: once the booking is made, the session forgets the way to it.
+  const [session] = useState(() => examineeSession.get());
+  const { course, visit, options } = session;
+  const kind = kindOf(session);
+  const { data, refusal, isLoading, reload } = useStepLoad(preview, {
+    ...conditionsOf(session),
+    ...course!,
+    age: session.entry!.age!,
+    visitDate: visit!.date,
+    slotCode: visit!.slotCode,
+    options: options ?? [],
+  });
+  const client = useStepLoad(openEntry, {
+    institutionCode: session.auth.institutionCode,
+    clientCode: clientCodeOf(session),
+    fiscalYear: course!.fiscalYear,
+    courseCode: course!.courseCode,
+    ownNumber: 0,
+  });
+  const [refused, setRefused] = useState<Refusal | null>(null);
+  const busy = useRef(false);
+
+  const desired = data?.method === 'desired';
+  const bill = data && makeBill(data, data.course, data.options);
+  const shownBefore = session.bill;
+  const hasChanged = bill?.pricesShown && shownBefore && totalOf(bill) !== totalOf(shownBefore);
+  const stopped = refusal ?? (refused?.redo === 'confirm' ? null : refused);
+
+  async function tellRefusal(why: Refusal) {
+    if (why.isRegistered) {
+      const answer = await dialogs.show({
+        title: 'ログインのお願い',
+        lead: why.sentences[0] ?? '',
+        buttons: [
+          { label: '閉じる', kind: 'quiet', answer: 'close' },
+          { label: 'ログインして予約を続ける', kind: 'primary', answer: 'login', focus: true },
+        ],
+      });
+      if (answer === 'login') redo(why, 'confirm');
+      return;
+    }
+    setRefused(why);
+    if (why.redo === 'confirm') reload();
+    const word = why.redo !== 'confirm' && redoWord(why);
+    const answer = await dialogs.show({
+      title: '入力エラー',
+      tone: 'wrong',
+      lead: '入力エラーです。',
+      line: '以下の内容をもう一度ご確認ください',
+      messages: why.sentences.map((sentence) => ({ sentence })),
+      buttons: [
+        { label: '閉じる', kind: word ? 'quiet' : 'primary', answer: 'close', focus: !word },
+        ...(word ? [{ label: word, kind: 'primary' as const, answer: 'redo', focus: true }] : []),
+      ],
+    });
+    if (answer === 'redo') redo(why, 'confirm');
+  }
+
+  /** Whether it was booked may be unknown: sent again under the same id, it is booked once. */
+  async function askToRetry(): Promise<boolean> {
+    const answer = await dialogs.show({
+      title: 'システムエラー',
+      tone: 'wrong',
+      lead: 'システムエラーです。',
+      line: '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。',
+      buttons: [
+        { label: '閉じる', kind: 'quiet', answer: 'close' },
+        { label: 'もう一度送信する', kind: 'primary', answer: 'again', focus: true },
+      ],
+    });
+    return answer === 'again';
+  }
+
+  async function book() {
+    if (!data) return;
+    dialogs.progress('予約中', '予約中です。');
+    try {
+      await submitBooking(entry, data);
+      dialogs.close();
+      navigate(paths.result, { replace: true });
+    } catch (error) {
+      const why = refusalOf(error);
+      if (why) return tellRefusal(why);
+      const isUncertain = !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
+      if (!isUncertain) return dialogs.systemError(error);
+      if (await askToRetry()) return book();
+    }
+  }
+
+  async function confirm() {
+    // Two clicks are one wish.
+    if (busy.current || isLoading) return;
+    busy.current = true;
+    try {
+      const answer = await dialogs.show({
+        title: '予約確認',
+        tone: 'ask',
+        lead: 'この内容で予約しますか？',
+        buttons: [
+          { label: '閉じる', kind: 'quiet', answer: 'close' },
+          { label: '送信', kind: 'primary', answer: 'send', focus: true },
+        ],
+      });
+      if (answer === 'send') await book();
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  const act = desired ? '申し込む' : '予約する';
+  return (
+    <FlowFrame
+      step="confirm"
+      title="予約情報確認"
+      lead={
+        <>
+          <strong>{desired ? 'まだお申し込みは完了していません。' : 'まだ予約は完了していません。'}</strong>
+          内容をご確認のうえ、「{act}」ボタンを押してください。
+        </>
+      }
+      bill={bill}
+      visit={data ? { ...visit!, startTime: data.startTime } : null}
+      withRows={false}
+      next={data && !stopped ? { label: act, leadsOn: false, onClick: confirm } : undefined}
+      back={{
+        label: '戻って修正する',
+        onClick: () => {
+          forgetFrom('input');
+          navigate(paths.input);
+        },
+      }}
+    >
+      {stopped && <RefusalPanel refusal={stopped} paths={paths} at="confirm" />}
+      {!data && !refusal && <Loading />}
+      {data && bill && (
+        <>
+          {refused?.redo === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
+          {hasChanged && !refused && (
+            <Notice>ご入力いただいた内容により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>
+          )}
+          {desired && (
+            <Notice>
+              ご希望の日時のお申し込みです。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
+            </Notice>
+          )}
+          <section className="card confirm-visit" aria-label="ご予約内容">
+            <div className="visit-head">
+              <p className="soft">{desired ? 'ご希望の受診日時' : '受診日時'}</p>
+              <p className="visit-date">
+                <VisitTime visit={{ date: visit!.date, startTime: data.startTime }} />
+              </p>
+            </div>
+            <div className="card-body">
+              <h2>{data.course.name}</h2>
+              {(bill.pricesShown || bill.options.length > 0) && (
+                <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : 'コース'} />
+              )}
+              <Total bill={bill} payer={kind.payer} />
+            </div>
+          </section>
+          <section className="card" aria-labelledby="who">
+            <div className="card-body">
+              <h2 id="who">お客様情報</h2>
+              <ConfirmPerson
+                kind={kind}
+                entry={entry}
+                clientName={client.data?.clientName ?? ''}
+                categoryName={data.categoryName}
+                age={data.age}
+              />
+            </div>
+          </section>
+        </>
+      )}
+    </FlowFrame>
+  );
+}

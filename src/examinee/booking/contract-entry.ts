@@ -1,0 +1,71 @@
+// The step that asks for the applicant's data.
+import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/entry-form.ts';
+import { call } from '#wire/call.ts';
+import { date, integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import {
+  birthDate,
+  categoryCode,
+  courseCode,
+  entries,
+  fiscalYear,
+  institution,
+  lines,
+  ownNumber,
+  sex,
+} from './contract-fields.ts';
+
+const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
+
+export const openEntry = call({
+  path: '/api/CommonInputReserveInfo/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ ...institution, clientCode, fiscalYear, courseCode, ownNumber }),
+  reply: record({
+    birthYears: many('listBtdyYear', '生年', integer('listBtdyYear', '生年', { max: 9999 })),
+    categories: list(
+      'listHfkb',
+      '対象者区分',
+      record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
+    ),
+    terms: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true }),
+    notes: lines('mem3List', '入力にあたっての注意'),
+    clientName: text('jgnm', LABELS.clientName),
+    ...entries,
+    categoryCode,
+    birthDate,
+    age: integer('age', '年齢', { max: 999 }),
+    sex,
+  }),
+});
+
+const mailsAgree = (
+  { mail, mailAgain }: { mail: string; mailAgain: string },
+  say: (field: string, sentence: string) => void,
+) => {
+  if (mail !== mailAgain) say('mailAgain', MAILS_DIFFER);
+};
+
+/** The form as the screen holds it; which rows are required, `entryRows` of the user's kind says. */
+export const entryForm = record({
+  ...entries,
+  categoryCode,
+  birthDate,
+  sex,
+  mailAgain: mailAddress('email2', LABELS.mailAgain),
+}).rule(mailsAgree);
+
+export const checkEntry = call({
+  path: '/api/CommonInputReserveInfo/Check',
+  who: 'anyone',
+  effect: 'read',
+  request: record({
+    ...institution,
+    clientCode,
+    fiscalYear,
+    visitDate: orNone(date('reserveDate', '受診日'), ''),
+    ...entryForm.fields,
+  }).rule(mailsAgree),
+  reply: record({ age: integer('age', '年齢', { max: 999 }) }),
+});

@@ -1,0 +1,153 @@
+// Fields that the calls of the booking steps share.
+import { ASSUMED_AGE } from '#domain/conditions.ts';
+import { ENTRY_LABELS as LABELS } from '#domain/entry-form.ts';
+import { PREFECTURES } from '#domain/prefectures.ts';
+import {
+  choice,
+  date,
+  dateSelects,
+  digits,
+  flag,
+  integer,
+  kana,
+  mailAddress,
+  many,
+  orNone,
+  phone,
+  text,
+} from '#wire/fields.ts';
+import { columns, list, nested, record } from '#wire/record.ts';
+
+export const SEX = { male: '1', female: '2' } as const;
+export const PRICES_SHOWN = { on: '1', off: '0' } as const;
+export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
+export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
+const YES = { on: '1', off: '0' } as const;
+
+export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
+
+export const fiscalYear = integer('nend', '受診年度', { min: 2000, max: 2999 });
+export const anyFiscalYear = integer('nend', '受診年度', { min: 0, max: 2999, empty: 0 });
+export const categoryCode = orNone(text('hfkb', '対象者区分', { max: 2 }), 'Z');
+export const sex = orNone(choice('sex', '性別', SEX), 'Z');
+const BIRTH_DATE = { year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' } as const;
+export const birthDate = dateSelects(BIRTH_DATE, '生年月日');
+export const requiredBirthDate = dateSelects(BIRTH_DATE, '生年月日', { required: true });
+/** The reservation being changed; it counts only for who owns it. */
+export const ownNumber = integer('my_ukno', '変更する予約の番号', { max: 999_999_999, empty: 0 });
+
+/** Who books what, as far as the steps know: the birth date counts, the age only serves where there is none. */
+export const conditions = {
+  ...institution,
+  clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }),
+  categoryCode,
+  sex,
+  age: integer('age', '年齢', { max: 999, empty: ASSUMED_AGE }),
+  birthDate,
+  visitDate: orNone(date('reserveDate', '受診日'), ''),
+  ownNumber,
+};
+
+export const courseCode = text('kscd', 'コースコード', { required: true, max: 4 });
+
+const chosenOption = record({
+  groupCode: text('opbr', 'オプション分類コード', { max: 4 }),
+  optionCode: text('opcd', 'オプションコード', { max: 4 }),
+  conditionCode: text('jkcd', '条件コード', { max: 2 }),
+});
+export const chosenOptions = columns('選択したオプション', chosenOption, {
+  groupCode: 'opbrs',
+  optionCode: 'opcds',
+  conditionCode: 'optionJkcds',
+});
+/** The same under the names that the reservation calls use. */
+export const bookedOptions = columns('選択したオプション', chosenOption, {
+  groupCode: 'opbr',
+  optionCode: 'opcd',
+  conditionCode: 'optionJkcd',
+});
+
+/** How amounts are shown; the rate and the rounding let a screen tell the running total with tax. */
+export const priceDisplay = {
+  pricesShown: flag('kshj', '料金表示', PRICES_SHOWN),
+  taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
+  taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
+  taxRate: integer('taxRate', '税率（％）', { max: 100 }),
+};
+
+const amount = (label: string) => integer('gkgk', label, { max: 999_999 });
+export const lines = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
+
+const inspection = record({
+  name: text('kmnm', '検査項目名'),
+  extent: choice('jskb', '実施区分', { all: '1', part: '2' }),
+});
+
+export const course = record({
+  courseCode: text('kscd', 'コースコード'),
+  conditionCode: text('jkcd', '料金の条件コード'),
+  name: text('ksnm', 'コース名'),
+  duration: text('time', '所要時間'),
+  amount: amount('コース料金'),
+  isFrom: flag('isFrom', '人により料金が異なる', YES),
+});
+
+export const courseInList = record({
+  ...course.fields,
+  items: list('listInspection', '検査項目', inspection),
+  description: lines('mem1List', '注意事項'),
+  recommendedFor: lines('mem2List', '対象の方'),
+  needsPerson: flag('isPersonNeeded', '先に生年月日と性別が要る', YES),
+});
+
+export const optionGroups = list(
+  'listOpClass',
+  'オプション分類',
+  record({
+    groupCode: text('opbr', 'オプション分類コード'),
+    name: text('brnm', 'オプション分類名'),
+    description: text('mem1', '説明', { multiline: true }),
+    selection: choice('trkb', '選択方法', { single: '1', multiple: '2' }),
+    options: list(
+      'listOpItems',
+      'オプション',
+      record({
+        optionCode: text('opcd', 'オプションコード'),
+        name: text('opnm', 'オプション名'),
+        amount: amount('オプション料金'),
+        conditionCode: text('jkcd', '条件コード'),
+        isInitial: flag('dffg', '初期値', YES),
+      }),
+    ),
+  }),
+);
+
+export const courseOf = nested('course', 'コース', course);
+export const sumAmount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+
+const prefecture = new RegExp(`^(${PREFECTURES.join('|')})$`);
+
+/** The applicant's entries under the names of the input form, all optional: which are required, the kind of user says. */
+export const entries = {
+  insurerNumber: digits('hksh', LABELS.insurerNumber, { exact: 8 }),
+  cardSymbol: text('hkkg', LABELS.cardSymbol, { max: 15 }),
+  cardNumber: digits('hkno', LABELS.cardNumber, { max: 15 }),
+  companyName: text('cmnm', LABELS.companyName, { max: 120 }),
+  familyName: text('nam1', LABELS.familyName, { max: 30 }),
+  givenName: text('nam2', LABELS.givenName, { max: 30 }),
+  familyKana: kana('ryk1', LABELS.familyKana, { max: 30 }),
+  givenKana: kana('ryk2', LABELS.givenKana, { max: 30 }),
+  postalCode1: digits('zip1', LABELS.postalCode1, { exact: 3 }),
+  postalCode2: digits('zip2', LABELS.postalCode2, { exact: 4 }),
+  prefecture: text('adr1', LABELS.prefecture, { like: [prefecture, `${LABELS.prefecture}を選択してください。`] }),
+  city: text('adr2', LABELS.city, { max: 120 }),
+  street: text('adr3', LABELS.street, { max: 120 }),
+  phone: phone('tel1', LABELS.phone),
+  employeeNumber: text('syno', LABELS.employeeNumber, {
+    max: 20,
+    sentences: { max: '社員番号の入力文字数が多すぎます。' },
+  }),
+  mail: mailAddress('email1', LABELS.mail),
+  acceptsMail: flag('dmkb', LABELS.acceptsMail, { on: '1', off: '0' }),
+  remarks: text('mem1', LABELS.remarks, { max: 1000, multiline: true }),
+};

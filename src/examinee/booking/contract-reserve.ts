@@ -1,0 +1,131 @@
+// Preview, reservation and result: what holds for the real person, and the calls that book it.
+import { call } from '#wire/call.ts';
+import { choice, date, dateSelects, digits, flag, integer, orNone, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import {
+  bookedOptions,
+  categoryCode,
+  chosenOptions,
+  conditions,
+  courseCode,
+  courseOf,
+  entries,
+  fiscalYear,
+  lines,
+  priceDisplay,
+  SEX,
+  sumAmount,
+} from './contract-fields.ts';
+
+const METHOD = { confirmed: '1', desired: '2' } as const;
+const slotCode = (code: string) => text(code, '時間枠コード', { required: true, max: 2 });
+
+export const preview = call({
+  path: '/api/CommonConfirmReserveInfo/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({
+    ...conditions,
+    fiscalYear,
+    visitDate: date('reserveDate', '受診日'),
+    slotCode: slotCode('tmzn'),
+    courseCode,
+    conditionCode: text('courseJkcd', '料金の条件コード'),
+    options: chosenOptions,
+  }),
+  reply: record({
+    ...priceDisplay,
+    startTime: text('sthm', '受付時間'),
+    method: choice('caln', '予約方法', METHOD),
+    course: courseOf,
+    options: list(
+      'optionList',
+      'オプション',
+      record({
+        groupCode: text('opbr', 'オプション分類コード'),
+        optionCode: text('opcd', 'オプションコード'),
+        conditionCode: text('jkcd', '条件コード'),
+        name: text('opnm', 'オプション名'),
+        courseName: text('ksnm', 'コース名'),
+        amount: integer('gkgk', 'オプション料金', { max: 999_999 }),
+      }),
+    ),
+    categoryName: text('kbnm', '対象者区分名'),
+    age: integer('age', '年齢', { max: 999 }),
+    /** Sent back at confirm: the amount that the person has seen. */
+    total: sumAmount('sumGkgk', '合計金額'),
+    totalWithTax: sumAmount('sumTaxGkgk', '税込の合計金額'),
+  }),
+});
+
+/** What a reservation call sends: the steps' conditions, the person as entered, the choices, the amount seen. */
+const draft = {
+  clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }),
+  sexAtSteps: orNone(choice('sex', '性別', SEX), 'Z'),
+  fiscalYear,
+  ageAtSteps: integer('age', '年齢', { max: 999, empty: 40 }),
+  categoryAtSteps: categoryCode,
+  sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
+  birthDate: dateSelects({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
+  age: orNone(integer('inputAge', '年齢', { max: 999 }), ''),
+  categoryCode: orNone(text('inputHfkb', '対象者区分', { max: 2 }), 'Z'),
+  courseCode,
+  conditionCode: text('courseJkcd', '料金の条件コード', { max: 2 }),
+  options: bookedOptions,
+  visitDate: date('reserveDate', '受診日'),
+  slotCode: slotCode('reserveTmzn'),
+  ...entries,
+  consent: flag('doui', '同意', { on: '1', off: '2' }),
+  total: orNone(integer('sumGkgk', '合計金額', { max: 99_999_999 }), ''),
+  requestId: orNone(
+    text('requestId', '受付ID', { like: [/^[A-Za-z0-9_-]{22,64}$/, '受付IDが正しくありません。'] }),
+    '',
+  ),
+};
+
+const booked = {
+  userId: text('userId', 'ユーザーID'),
+  number: integer('ukno', '予約番号', { max: 999_999_999 }),
+};
+
+/** The spec's answer to any input that the server refuses here is 13 with a list. */
+const failures = { Invalid: 13 } as const;
+
+export const reserveAsGuest = call({
+  path: '/api/Account/CommonGuestNewReserve',
+  who: 'anyone',
+  effect: 'steps',
+  request: record({ institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft }),
+  reply: record({ ...booked, firstPassword: text('firstPassword', '初回パスワード') }),
+  failures,
+  limit: 'guestReservation',
+});
+
+export const reserveLoggedIn = call({
+  path: '/api/Account/CommonLoginedNewReserve',
+  who: 'examinee',
+  effect: 'steps',
+  request: record(draft),
+  reply: record({ ...booked, name: text('name', '氏名') }),
+  failures,
+});
+
+export const changeReservation = call({
+  path: '/api/Account/CommonLoginedChangeReserve',
+  who: 'examinee',
+  effect: 'steps',
+  request: record({ ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) }),
+  reply: record({ ...booked, name: text('name', '氏名') }),
+  failures,
+});
+
+export const openResult = call({
+  path: '/api/CommonReserveResult/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) }),
+  reply: record({
+    notes: lines('mem4List', 'ご案内'),
+    method: choice('caln', '予約方法', METHOD),
+  }),
+});

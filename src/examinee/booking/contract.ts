@@ -1,0 +1,90 @@
+// The first steps of a booking: insurance entry, course, options.
+import { call } from '#wire/call.ts';
+import { choice, digits, integer, many, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import {
+  anyFiscalYear,
+  categoryCode,
+  conditions,
+  courseCode,
+  courseInList,
+  courseOf,
+  fiscalYear,
+  institution,
+  lines,
+  optionGroups,
+  priceDisplay,
+  requiredBirthDate,
+  SEX,
+} from './contract-fields.ts';
+
+const clientCode = text('jgcd', 'クライアントコード');
+
+export const openInsurance = call({
+  path: '/api/CommonNewHealthInsurance/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record(institution),
+  reply: record({
+    clients: list('listJgyo', '健康保険・お勤め先', record({ clientCode, name: text('jgnm', '名称') })),
+    birthYears: many('listBirthYear', '生年', integer('listBirthYear', '生年', { max: 9999 })),
+    years: list('listIrks', '受診できる年度', record({ clientCode, fiscalYear })),
+    categories: list(
+      'listHfkb',
+      '対象者区分',
+      record({ clientCode, categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
+    ),
+  }),
+});
+
+/** What the course step asks an unknown person for, where prices or options depend on it. */
+export const personEntry = record({ birthDate: requiredBirthDate, sex: choice('sex', '性別', SEX) });
+
+/** What the insurance entry's form holds; the screen checks it with the same rules. */
+export const insuranceEntry = record({
+  clientCode: digits('jgcd', '健康保険・お勤め先', {
+    required: true,
+    exact: 8,
+    sentences: { required: '健康保険・お勤め先を選択してください。' },
+  }),
+  insurerNumber: digits('hksh', '保険者番号', {
+    required: true,
+    exact: 8,
+    sentences: { exact: '保険者番号は8桁で入力してください。' },
+  }),
+  sex: choice('sex', '性別', SEX),
+  birthDate: requiredBirthDate,
+  fiscalYear: integer('nend', '受診年度', { min: 2000, max: 2999, sentence: '受診年度を選択してください。' }),
+  categoryCode,
+});
+
+export const checkInsurance = call({
+  path: '/api/CommonNewHealthInsurance/Next',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ ...institution, ...insuranceEntry.fields }),
+  reply: record({ age: integer('age', '年齢', { max: 999 }) }),
+});
+
+export const openCourses = call({
+  path: '/api/CommonSelectCourse/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ ...conditions, fiscalYear: anyFiscalYear }),
+  reply: record({
+    ...priceDisplay,
+    fiscalYear: anyFiscalYear,
+    /** More than one where the next year's courses are open already: the person chooses. */
+    years: list('listNend', '受診できる年度', record({ fiscalYear })),
+    noCourseText: lines('ermsList', 'コースがないときの案内'),
+    courses: list('listCourse', 'コース', courseInList),
+  }),
+});
+
+export const openOptions = call({
+  path: '/api/CommonSelectOption/FirstDisplay',
+  who: 'anyone',
+  effect: 'read',
+  request: record({ ...conditions, fiscalYear, courseCode, conditionCode: text('jkcd', '料金の条件コード') }),
+  reply: record({ ...priceDisplay, course: courseOf, groups: optionGroups }),
+});

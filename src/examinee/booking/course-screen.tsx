@@ -1,0 +1,159 @@
+// Course selection; where a course depends on who it is for, that is asked first, in place.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fiscalYearRange } from '#domain/fiscal-year.ts';
+import { send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { openCourses } from './contract.ts';
+import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
+import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf } from './flow.ts';
+import { atStep, FlowFrame } from './flow-frame.tsx';
+import { PersonForm } from './person-form.tsx';
+import { RefusalPanel } from './refusal-panel.tsx';
+import { refusalOf, useStepLoad } from './use-step-load.ts';
+import { SEX_WORDS, writeDay } from './words.ts';
+
+type Person = NonNullable<ReturnType<typeof examineeSession.get>['person']>;
+
+export const CourseScreen = atStep('course', ({ paths }) => {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const session = examineeSession.use();
+  const { insurance, person } = session;
+  const { payer } = kindOf(session);
+  const fiscalYear = (insurance.inUse ? insurance.fiscalYear : session.fiscalYear) ?? 0;
+  const request = { ...conditionsOf(session), visitDate: null, fiscalYear };
+  const { data, refusal } = useStepLoad(openCourses, request);
+  /** The course that waits for birth date and sex; '' when they are being changed for the whole list. */
+  const [asking, setAsking] = useState<string | null>(null);
+
+  const choose = (offer: Offer, course: OfferedCourse) => {
+    const { courseCode, conditionCode, needsPerson } = course;
+    if (needsPerson) return setAsking(courseCode);
+    chooseCourse({ fiscalYear: offer.fiscalYear, courseCode, conditionCode });
+    navigate(paths.option);
+  };
+
+  async function goOnAs(known: Person, courseCode: string) {
+    try {
+      const offer = await send(openCourses, { ...request, ...known });
+      choosePerson(known);
+      setAsking(null);
+      const course = offer.courses.find((one) => one.courseCode === courseCode);
+      if (course) return choose(offer, course);
+      await dialogs.inputError([
+        '選択されたコースは、ご入力いただいた性別・年齢ではご予約いただけません。ほかのコースをお選びください。',
+      ]);
+    } catch (error) {
+      const refused = refusalOf(error);
+      await (refused ? dialogs.inputError(refused.sentences) : dialogs.systemError(error));
+    }
+  }
+
+  const goBack = () => {
+    forgetFrom(insurance.inUse ? 'insurance' : 'course');
+    navigate(insurance.inUse ? paths.insurance : exitOf(session, paths));
+  };
+
+  return (
+    <FlowFrame
+      step="course"
+      layout="full"
+      title="コース選択"
+      lead="ご希望のコースをお選びください。オプション検査は次の画面で追加できます。"
+      back={{ onClick: goBack }}
+    >
+      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="course" />}
+      {!data && !refusal && <Loading />}
+      {data && payer === 'individual' && <Years offer={data} />}
+      {data && person && payer === 'individual' && (
+        <div className="known-person card">
+          {asking === '' ? (
+            <PersonForm
+              initial={person}
+              button="コースを表示する"
+              onDone={(known) => {
+                choosePerson(known);
+                setAsking(null);
+              }}
+              onCancel={() => setAsking(null)}
+            >
+              受診される方の生年月日と性別をお選びください。
+            </PersonForm>
+          ) : (
+            <>
+              <p>
+                <span className="soft">受診される方　</span>
+                <span className="strong whole">{writeDay(person.birthDate)}生まれ</span>・
+                <span className="strong">{SEX_WORDS[person.sex]}</span>
+              </p>
+              <Button onClick={() => setAsking('')}>変更する</Button>
+            </>
+          )}
+        </div>
+      )}
+      {data?.courses.map((course) => (
+        <CourseCard
+          key={course.courseCode}
+          course={course}
+          offer={data}
+          payer={payer}
+          onChoose={() => choose(data, course)}
+        >
+          {asking === course.courseCode && (
+            <PersonForm
+              initial={null}
+              button="オプションを選ぶ"
+              onDone={(known) => goOnAs(known, course.courseCode)}
+              onCancel={() => setAsking(null)}
+            >
+              年齢や性別によって、受けられる検査や料金が変わります。受診される方の生年月日と性別をお選びください。
+            </PersonForm>
+          )}
+        </CourseCard>
+      ))}
+      {data?.courses.length === 0 && (
+        <div className="empty">
+          {(data.noCourseText.length > 0 ? data.noCourseText : ['ただいまご予約いただけるコースはありません。']).map(
+            (line) => (
+              <p key={line}>{line}</p>
+            ),
+          )}
+        </div>
+      )}
+    </FlowFrame>
+  );
+});
+
+/** Where the next year's courses are open already, the person chooses. */
+function Years({ offer }: { offer: Offer }) {
+  if (offer.years.length < 2) return null;
+  return (
+    <fieldset className="years">
+      <legend>受診する年度</legend>
+      <div className="choices">
+        {offer.years.map(({ fiscalYear }) => {
+          const { from, to } = fiscalYearRange(fiscalYear);
+          return (
+            <label className="choice" key={fiscalYear}>
+              <input
+                type="radio"
+                name="fiscal-year"
+                checked={offer.fiscalYear === fiscalYear}
+                onChange={() => examineeSession.set({ fiscalYear })}
+              />
+              <span>
+                <span className="strong">{fiscalYear}年度</span>{' '}
+                <span className="soft whole">{writeDay(from)}から</span>
+                <span className="soft whole">{writeDay(to)}まで</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

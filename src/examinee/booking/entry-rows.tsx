@@ -1,0 +1,153 @@
+// The rows of the information form, in sections: which there are, the kind of user says.
+import { ageOn } from '#domain/age.ts';
+import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import type { UserKind } from '#domain/user-kind.ts';
+import { examineeSession } from '#web/session.ts';
+import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
+import type { Form } from '#web/ui/form.ts';
+import { AddressRows } from './address-rows.tsx';
+import { BirthDateField } from './birth-date.tsx';
+import { entryForm } from './contract-entry.ts';
+import { PairField, SettledRow, tidied, YesNoField } from './entry-fields.tsx';
+import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from './entry-values.ts';
+import { CARD_HINT, SEX_WORDS, writeDay } from './words.ts';
+
+export type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
+
+interface EntryRowsProps {
+  form: EntryForm;
+  kind: UserKind;
+  served: EntryStart;
+}
+
+export function EntryRows({ form, kind, served }: EntryRowsProps) {
+  const { insurance, visit } = examineeSession.use();
+  const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
+  const isShown = (name: EntryName) => rows.get(name)?.shown ?? false;
+  const isOpen = (name: EntryName) => rows.get(name)?.enabled ?? false;
+  const label = (name: EntryName) => rows.get(name)?.label ?? '';
+  const bind = <K extends keyof EntryDraft & EntryName>(name: K) => ({
+    ...form.bind(name),
+    required: rows.get(name)?.required ?? false,
+  });
+  const plain = (name: keyof EntryDraft & EntryName, text: string) => (
+    <SettledRow label={label(name)}>{text}</SettledRow>
+  );
+  const birthDate = entryForm.fields.birthDate.parse(form.draft.birthDate, () => {});
+  const company = <TextField {...bind('companyName')} width="full" autoComplete="organization" />;
+
+  return (
+    <>
+      {kind.payer === 'insurance' && (
+        <section className="entry-part" aria-labelledby="entry-payer">
+          <h2 id="entry-payer">健康保険・お勤め先</h2>
+          {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
+          {isShown('insurerNumber') && plain('insurerNumber', insurance.insurerNumber)}
+          {isShown('categoryCode') &&
+            served.categories.length > 0 &&
+            plain(
+              'categoryCode',
+              served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
+            )}
+          {isShown('cardSymbol') && <TextField {...bind('cardSymbol')} hint={CARD_HINT} width="middle" />}
+          {isShown('cardNumber') && (
+            <TextField {...tidied(bind('cardNumber'), narrow)} hint={CARD_HINT} inputMode="numeric" width="middle" />
+          )}
+          {isShown('companyName') && company}
+          {isShown('employeeNumber') && (
+            <TextField
+              {...bind('employeeNumber')}
+              hint="健康保険・お勤め先から求められている場合に入力してください。"
+              width="middle"
+            />
+          )}
+        </section>
+      )}
+      <section className="entry-part" aria-labelledby="entry-person">
+        <h2 id="entry-person">受診される方</h2>
+        <PairField
+          label="氏名（漢字）"
+          parts={[
+            { field: bind('familyName'), word: '姓', autoComplete: 'family-name' },
+            { field: bind('givenName'), word: '名', autoComplete: 'given-name' },
+          ]}
+        />
+        <PairField
+          label="氏名（カナ）"
+          parts={[
+            { field: tidied(bind('familyKana'), katakana), word: 'セイ' },
+            { field: tidied(bind('givenKana'), katakana), word: 'メイ' },
+          ]}
+        />
+        {isOpen('birthDate') ? (
+          <BirthDateField {...bind('birthDate')} years={served.birthYears} />
+        ) : (
+          plain('birthDate', birthDate ? writeDay(birthDate) : '')
+        )}
+        <SettledRow label={label('age')}>
+          {kind.payer === 'insurance' ? (
+            <AgeText age={insurance.age} at="健康保険・お勤め先の基準日時点の年齢" />
+          ) : (
+            <AgeText age={birthDate && visit ? ageOn(birthDate, visit.date) : null} at="受診日時点の年齢" />
+          )}
+        </SettledRow>
+        {isOpen('sex') ? (
+          <RadioField {...bind('sex')} words={SEX_WORDS} />
+        ) : (
+          plain('sex', form.draft.sex ? SEX_WORDS[form.draft.sex] : '')
+        )}
+      </section>
+      <section className="entry-part" aria-labelledby="entry-contact">
+        <h2 id="entry-contact">ご住所・ご連絡先</h2>
+        <AddressRows bind={bind} draft={form.draft} set={form.set} />
+        <TextField
+          {...tidied(bind('phone'), narrow)}
+          type="tel"
+          hint="日中に連絡のとれる番号を入力してください。"
+          inputMode="tel"
+          autoComplete="tel"
+          width="middle"
+        />
+        <TextField
+          {...tidied(bind('mail'), narrow)}
+          type="email"
+          hint="ご予約の確認メールをお送りします。"
+          inputMode="email"
+          autoComplete="email"
+          width="full"
+        />
+        <TextField
+          {...tidied(bind('mailAgain'), narrow)}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          width="full"
+        />
+      </section>
+      <section className="entry-part" aria-labelledby="entry-more">
+        <h2 id="entry-more">その他</h2>
+        {kind.payer === 'individual' && isShown('companyName') && company}
+        {isShown('acceptsMail') && (
+          <YesNoField
+            {...bind('acceptsMail')}
+            hint="次回の健診のご案内などをお送りします。"
+            yes="受け取る"
+            no="受け取らない"
+          />
+        )}
+        {isShown('remarks') && (
+          <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
+        )}
+      </section>
+    </>
+  );
+}
+
+export function AgeText({ age, at }: { age: number | null; at: string }) {
+  if (age === null) return <span className="soft">生年月日を選択すると表示されます。</span>;
+  return (
+    <>
+      {age}歳<span className="soft">（{at}）</span>
+    </>
+  );
+}

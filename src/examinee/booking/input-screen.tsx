@@ -1,0 +1,145 @@
+// Information input: the applicant's data, the terms and the consent to them.
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { findMissing } from '#domain/entry-form.ts';
+import { type CallFailed, send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { checkEntry, entryForm, openEntry } from './contract-entry.ts';
+import { EntryRows } from './entry-rows.tsx';
+import { type EntryStart, startEntry } from './entry-values.ts';
+import { type BookingPaths, choosePerson, clientCodeOf, forgetFrom, kindOf } from './flow.ts';
+import { atStep, FlowFrame } from './flow-frame.tsx';
+import { RefusalPanel } from './refusal-panel.tsx';
+import { refusalOf, useStepLoad } from './use-step-load.ts';
+import { TERMS } from './words.ts';
+
+/** Fields that are one to the person: no fault is found before all of them were filled in. */
+const GROUPS = [
+  ['familyKana', 'givenKana'],
+  ['postalCode1', 'postalCode2', 'prefecture', 'city', 'street'],
+  ['mail', 'mailAgain'],
+] as const;
+
+export const InputScreen = atStep('input', ({ paths }) => {
+  const navigate = useNavigate();
+  const session = examineeSession.use();
+  const [start] = useState(() => examineeSession.get());
+  const { data, refusal } = useStepLoad(openEntry, {
+    institutionCode: start.auth.institutionCode,
+    clientCode: clientCodeOf(start),
+    fiscalYear: start.course!.fiscalYear,
+    courseCode: start.course!.courseCode,
+    ownNumber: start.myPage.changedNumber ?? 0,
+  });
+  return (
+    <FlowFrame
+      step="input"
+      title="お客様情報入力"
+      lead="お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。"
+      bill={session.bill}
+      visit={start.visit}
+      back={{
+        onClick: () => {
+          forgetFrom('calendar');
+          navigate(paths.calendar);
+        },
+      }}
+    >
+      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="input" />}
+      {data ? <InputForm served={data} paths={paths} /> : !refusal && <Loading />}
+    </FlowFrame>
+  );
+});
+
+function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const session = examineeSession.use();
+  const kind = kindOf(session);
+  const [consent, setConsent] = useState(session.entry?.consent ?? false);
+  const [busy, setBusy] = useState(false);
+  const [start] = useState(() => startEntry(session, served));
+
+  const type = entryForm.rule((value, say) => {
+    // A client without categories has none to choose from.
+    const categoryCode = served.categories.length === 0 ? 'none' : value.categoryCode;
+    for (const { field, sentence } of findMissing(kind, { ...value, categoryCode })) say(field, sentence);
+  });
+  const form = useForm(type, start, GROUPS);
+  const { draft } = form;
+
+  // Nothing typed is lost, whichever way the page is left.
+  useEffect(() => {
+    examineeSession.set({ entry: { values: draft, consent, age: null } });
+  }, [draft, consent]);
+
+  async function next() {
+    if (busy || !consent) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    setBusy(true);
+    try {
+      const { auth, course, visit } = examineeSession.get();
+      const { age } = await send(checkEntry, {
+        institutionCode: auth.institutionCode,
+        clientCode: clientCodeOf(session),
+        fiscalYear: course!.fiscalYear,
+        visitDate: visit?.date ?? null,
+        ...reading.value,
+      });
+      const { birthDate, sex } = reading.value;
+      if (kind.payer === 'individual' && birthDate && sex) choosePerson({ birthDate, sex });
+      examineeSession.set({ entry: { values: draft, consent, age } });
+      navigate(paths.confirm);
+    } catch (error) {
+      if (refusalOf(error)) await dialogs.inputError((error as CallFailed).sentences);
+      else await dialogs.systemError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="entry-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      {served.notes.length > 0 && (
+        <Notice>
+          <p className="strong">ご入力の前にお読みください</p>
+          <ul className="bullets">
+            {served.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <p className="entry-star">の付いた項目は、必ず入力してください。</p>
+      <EntryRows form={form} kind={kind} served={served} />
+      <section className="entry-part" aria-labelledby="entry-terms">
+        <h2 id="entry-terms">{TERMS}</h2>
+        <textarea className="terms" readOnly aria-labelledby="entry-terms" value={served.terms} />
+        <label className="pick agree">
+          <input type="checkbox" checked={consent} onChange={(event) => setConsent(event.target.checked)} />
+          <span>{TERMS}に同意する</span>
+        </label>
+      </section>
+      <div className="entry-end">
+        {!consent && <p className="why">{TERMS}に同意すると、次へ進めます。</p>}
+        <Button kind="primary" type="submit" disabled={!consent || busy}>
+          入力内容を確認する
+          <Icon name="right" />
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,172 @@
+// Insurance entry: through whom the check-up is booked, and who is to have it.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import type { Reply } from '#wire/call.ts';
+import { BirthDateField } from './birth-date.tsx';
+import { checkInsurance, insuranceEntry, openInsurance } from './contract.ts';
+import { type BookingPaths, exitOf, forgetFrom, kindOf } from './flow.ts';
+import { atStep, FlowFrame } from './flow-frame.tsx';
+import { RefusalPanel, useRedo } from './refusal-panel.tsx';
+import { refusalOf, useStepLoad } from './use-step-load.ts';
+import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from './words.ts';
+
+export const InsuranceScreen = atStep('insurance', ({ paths }) => {
+  const navigate = useNavigate();
+  const session = examineeSession.use();
+  const { data, refusal } = useStepLoad(openInsurance, { institutionCode: session.auth.institutionCode });
+  return (
+    <FlowFrame
+      step="insurance"
+      layout="narrow"
+      title="健康保険・お勤め先の入力"
+      lead="ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。"
+      back={{ onClick: () => navigate(exitOf(session, paths)) }}
+    >
+      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="insurance" />}
+      {data ? <InsuranceForm data={data} paths={paths} /> : !refusal && <Loading />}
+    </FlowFrame>
+  );
+});
+
+function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; paths: BookingPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const redo = useRedo(paths);
+  const session = examineeSession.use();
+  const { auth, insurance, institution } = session;
+  const [busy, setBusy] = useState(false);
+  const categoriesOf = (clientCode: string) => data.categories.filter((one) => one.clientCode === clientCode);
+  const yearsOf = (clientCode: string) => data.years.filter((one) => one.clientCode === clientCode);
+
+  const type = insuranceEntry.rule(({ clientCode, categoryCode }, say) => {
+    const isAsked = clientCode === '' || categoriesOf(clientCode).length > 0;
+    if (isAsked && categoryCode === null) say('categoryCode', '対象者区分を選択してください。');
+  });
+  const [initial] = useState(() => {
+    const isOffered = data.clients.some(({ clientCode }) => clientCode === insurance.clientCode);
+    const { fields } = insuranceEntry;
+    return {
+      clientCode: isOffered ? insurance.clientCode : '',
+      insurerNumber: insurance.insurerNumber,
+      sex: insurance.sex ?? ('' as const),
+      birthDate: fields.birthDate.draft(insurance.birthDate),
+      fiscalYear: isOffered && insurance.fiscalYear ? String(insurance.fiscalYear) : '',
+      categoryCode: isOffered ? (insurance.categoryCode ?? '') : '',
+    };
+  });
+  const form = useForm(type, initial);
+  const { clientCode } = form.draft;
+  const categories = categoriesOf(clientCode);
+  const years = yearsOf(clientCode);
+
+  const client = form.bind('clientCode');
+  const changeClient = (chosen: string) => {
+    const [only, ...more] = yearsOf(chosen);
+    const fiscalYear = only && more.length === 0 ? String(only.fiscalYear) : '';
+    form.set({ clientCode: chosen, fiscalYear, categoryCode: '' });
+  };
+
+  async function next() {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    setBusy(true);
+    try {
+      const { value } = reading;
+      const { age } = await send(checkInsurance, { institutionCode: auth.institutionCode, ...value });
+      forgetFrom('course');
+      examineeSession.set({ insurance: { ...value, inUse: true, age } });
+      navigate(paths.course);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) return await dialogs.systemError(error);
+      if (refusal.redo !== 'login') return await dialogs.inputError(refusal.sentences);
+      // What was entered so far comes back with the person.
+      const kept = insuranceEntry.read(form.draft);
+      if (kept.ok) examineeSession.set({ insurance: { ...kept.value, inUse: true, age: null } });
+      const answer = await dialogs.show({
+        title: 'ログインのお願い',
+        lead: refusal.sentences[0] ?? '',
+        buttons: [
+          { label: '閉じる', kind: 'quiet', answer: 'close' },
+          { label: 'ログインする', kind: 'primary', answer: 'login', focus: true },
+        ],
+      });
+      if (answer === 'login') redo(refusal, 'insurance');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="entry-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        next();
+      }}
+    >
+      <Notice>一覧にない場合は、個人でご予約ください。</Notice>
+      {kindOf(session).origin === 'guest' && (
+        <p className="entry-login">
+          <span>すでにご登録のある方は、ログインするとご登録の内容が入力されます。</span>
+          <Button onClick={() => navigate(paths.login(institution.routeParam), { state: { backTo: 'insurance' } })}>
+            ログインして予約する
+          </Button>
+        </p>
+      )}
+      <p className="entry-star">の付いた項目は、必ず入力してください。</p>
+      <div className="entry-part">
+        <SelectField
+          {...client}
+          onChange={changeClient}
+          width="full"
+          none="選択してください"
+          options={data.clients.map((one) => ({ value: one.clientCode, label: one.name }))}
+        />
+        <TextField
+          {...form.bind('insurerNumber')}
+          hint={INSURER_NUMBER_HINT}
+          inputMode="numeric"
+          width="middle"
+          limitTyping
+        />
+        <RadioField {...form.bind('sex')} required words={SEX_WORDS} />
+        <BirthDateField {...form.bind('birthDate')} years={data.birthYears} />
+        <SelectField
+          {...form.bind('fiscalYear')}
+          none={clientCode === '' ? '先に健康保険・お勤め先を選択してください' : '選択してください'}
+          width="full"
+          disabled={clientCode === ''}
+          options={years.map(({ fiscalYear }) => ({ value: String(fiscalYear), label: `${fiscalYear}年度` }))}
+        />
+        {(clientCode === '' || categories.length > 0) && (
+          <SelectField
+            {...form.bind('categoryCode')}
+            required
+            hint={CATEGORY_HINT}
+            none={clientCode === '' ? '先に健康保険・お勤め先を選択してください' : '選択してください'}
+            width="full"
+            disabled={clientCode === ''}
+            options={categories.map((one) => ({ value: one.categoryCode, label: one.name }))}
+          />
+        )}
+      </div>
+      <div className="entry-end">
+        <Button kind="primary" type="submit" disabled={busy}>
+          コースを選ぶ
+          <Icon name="right" />
+        </Button>
+      </div>
+    </form>
+  );
+}

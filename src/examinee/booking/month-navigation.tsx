@@ -1,0 +1,33 @@
+// To the month before and after: each button names where it goes, and rests where the calendar ends.
+import { addMonths, type Month } from '#domain/month.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+const MONTHS_BACK = 3;
+const MONTHS_AHEAD = 6;
+
+interface MonthNavigationProps {
+  shown: Month;
+  /** From the current month, in months. */
+  distance: number;
+  onGo(step: 1 | -1): void;
+}
+
+export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps) {
+  const name = (step: 1 | -1) => `${addMonths(shown, step).month}月`;
+  return (
+    <div className="month-navigation">
+      <Button aria-label={`前の月、${name(-1)}へ`} disabled={distance <= -MONTHS_BACK} onClick={() => onGo(-1)}>
+        <Icon name="left" />
+        {name(-1)}
+      </Button>
+      <h3 aria-live="polite">
+        {shown.year}年{shown.month}月
+      </h3>
+      <Button aria-label={`次の月、${name(1)}へ`} disabled={distance >= MONTHS_AHEAD} onClick={() => onGo(1)}>
+        {name(1)}
+        <Icon name="right" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// Asks for birth date and sex, where courses, prices or options depend on them.
+import { type ReactNode, useState } from 'react';
+import { today } from '#domain/clock.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import type { Sex } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { RadioField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { BirthDateField, recentYears } from './birth-date.tsx';
+import { personEntry } from './contract.ts';
+import { SEX_WORDS } from './words.ts';
+
+interface PersonFormProps {
+  /** Why it is asked. */
+  children: ReactNode;
+  initial: { birthDate: PlainDate; sex: Sex } | null;
+  button: string;
+  onDone(person: { birthDate: PlainDate; sex: Sex }): void;
+  onCancel(): void;
+}
+
+const type = personEntry.rule(({ birthDate }, say) => {
+  if (birthDate && birthDate > today(new Date())) say('birthDate', '生年月日は年月日をすべて正しく選択してください。');
+});
+
+export function PersonForm({ children, initial, button, onDone, onCancel }: PersonFormProps) {
+  const dialogs = useDialogs();
+  const form = useForm(type, initial ? personEntry.draft(initial) : personEntry.blank);
+  const [years] = useState(recentYears);
+  return (
+    <form
+      className="person-form"
+      noValidate
+      aria-label="受診される方の生年月日と性別"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const reading = form.submit();
+        if (!reading.ok) return dialogs.inputError(reading.problems);
+        const { birthDate, sex } = reading.value;
+        if (birthDate) onDone({ birthDate, sex });
+      }}
+    >
+      <p>{children}</p>
+      <BirthDateField {...form.bind('birthDate')} years={years} />
+      <RadioField {...form.bind('sex')} words={SEX_WORDS} />
+      <div className="person-buttons">
+        <Button onClick={onCancel}>閉じる</Button>
+        <Button kind="primary" type="submit">
+          {button}
+          <Icon name="right" />
+        </Button>
+      </div>
+    </form>
+  );
+}

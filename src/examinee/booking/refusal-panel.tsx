@@ -1,0 +1,65 @@
+// Says why the booking can't go on as it is, and leads to the step that mends it.
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { type BookingPaths, forgetFrom, type StepName } from './flow.ts';
+import type { Refusal } from './use-step-load.ts';
+
+const REDO: Readonly<Record<string, string>> = {
+  insurance: '健康保険・お勤め先を選び直す',
+  course: 'コースを選び直す',
+  option: 'オプションを選び直す',
+  calendar: '日時を選び直す',
+  input: '入力内容を直す',
+  login: 'ログインする',
+  'my-page': 'マイページへ',
+};
+
+export const redoWord = ({ redo }: Refusal) => REDO[redo] ?? null;
+
+/** Goes to the step that a refusal names. */
+export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: StepName) => void {
+  const navigate = useNavigate();
+  return ({ redo }, backTo) => {
+    const { institution, insurance } = examineeSession.get();
+    if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo } });
+    if (redo === 'my-page') return navigate(paths.myPage);
+    // Individuals have no insurance entry: for them the way begins at the top page.
+    if (redo === 'insurance' && !insurance.inUse) return navigate(paths.top(institution.routeParam));
+    const step = redo as StepName;
+    forgetFrom(step);
+    navigate(paths[step]);
+  };
+}
+
+interface RefusalPanelProps {
+  refusal: Refusal;
+  paths: BookingPaths;
+  /** The step to come back to from a login. */
+  at: StepName;
+}
+
+export function RefusalPanel({ refusal, paths, at }: RefusalPanelProps) {
+  const redo = useRedo(paths);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const word = redoWord(refusal);
+  return (
+    <div className="refusal" role="alert" tabIndex={-1} ref={box}>
+      {refusal.sentences.map((sentence) => (
+        <p key={sentence}>
+          <Icon name="alert" />
+          <span>{sentence}</span>
+        </p>
+      ))}
+      {word && (
+        <Button kind="primary" onClick={() => redo(refusal, at)}>
+          {word}
+          <Icon name="right" />
+        </Button>
+      )}
+    </div>
+  );
+}

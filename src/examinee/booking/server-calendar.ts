@@ -1,0 +1,86 @@
+// Answers the calendar step: the month as this person can book it now with these parts.
+import { findAvailability } from '#booking/availability.ts';
+import { Outdated, withFacts } from '#booking/known-facts.ts';
+import { momentOf } from '#booking/moment.ts';
+import { composeStep, enterStep, readReplaced, type Step, type StepInput } from '#booking/step.ts';
+import type { Db } from '#db/database.ts';
+import { bookableWindow } from '#domain/bookable-window.ts';
+import { localTime } from '#domain/clock.ts';
+import { layOutMonth, type Month, monthOf, monthsBetween } from '#domain/month.ts';
+import { type Choice, offerOptions, offerPrice } from '#domain/offer.ts';
+import { needsTime } from '#domain/places.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { payable } from '#domain/price.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { invalid } from '#wire/failure.ts';
+import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
+import { changeCalendar, openCalendar } from './contract-calendar.ts';
+
+const MONTHS_BACK = 3;
+const MONTHS_AHEAD = 6;
+
+export const calendarHandlers: Handler[] = [
+  handle(openCalendar, (db, who, input) => showMonth(db, who, input, null)),
+
+  handle(changeCalendar, async (db, who, input) => {
+    const distance = monthsBetween(monthOf(momentOf(who.now).today), input);
+    if (distance < -MONTHS_BACK || distance > MONTHS_AHEAD) throw invalid('表示できる期間を超えています。');
+    return showMonth(db, who, input, { year: input.year, month: input.month });
+  }),
+];
+
+type Asked = StepInput & { options: Choice[] };
+
+async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | null) {
+  const replaced = await readReplaced(db, who, input.ownNumber);
+  return withFacts(who.service.db, db, input, async (facts) => {
+    const step = enterStep(who, input, facts, replaced);
+    const { institution } = facts;
+    const choices = input.options.filter(({ optionCode }) => optionCode !== '');
+    const { needs, total } = composeStep(step, choices);
+    const { today, minute } = momentOf(who.now);
+    const window = bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, input.fiscalYear);
+    // Opens where there is something to choose: at the day chosen before, else at the first that can be.
+    const month = wanted ?? monthOf(input.visitDate ?? (window.from <= window.to ? window.from : today));
+    const layout = layOutMonth(month);
+    const desired = replaced?.desired ?? step.client.bookingMethod === 'desired';
+    const { institutionCode } = input;
+    const { days, version } = await findAvailability(db, {
+      ...{ institutionCode, from: layout.first, to: layout.last, dates: layout.days, needs, desired, window },
+      ...{ today, minute, slots: facts.slots, ownNumber: replaced?.number ?? null },
+    });
+    if (version !== facts.version) throw new Outdated();
+    return {
+      ...summary(step, input, choices),
+      choose: needsTime(needs) ? ('time' as const) : ('day' as const),
+      method: desired ? ('desired' as const) : ('confirmed' as const),
+      total,
+      totalWithTax: payable(total, institution.taxDisplay, institution.taxRounding),
+      now: localTime(who.now),
+      ...month,
+      layout,
+      places: days.flatMap(({ date, slots }) =>
+        slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
+      ),
+      days: [
+        ...layout.before.map(outside),
+        ...days.map(({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const),
+        ...layout.after.map(outside),
+      ],
+    };
+  });
+}
+
+const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
+
+/** What the running price shows: the course and the options chosen so far. */
+function summary({ facts, client, course, person }: Step, { courseCode }: Asked, choices: readonly Choice[]) {
+  const chosen = new Set(choices.map(({ groupCode, optionCode }) => `${groupCode}/${optionCode}`));
+  return {
+    ...priceDisplayOf(facts.institution, client),
+    format: facts.institution.calendarFormat,
+    course: courseAnswer(courseCode, course, offerPrice(facts, person)!),
+    groups: groupAnswers(offerOptions(facts, person), (row) => chosen.has(`${row.groupCode}/${row.optionCode}`)),
+  };
+}

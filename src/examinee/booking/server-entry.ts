@@ -1,0 +1,115 @@
+// Answers the input step: what the form starts with, and whether it may go on.
+import { sql } from 'kysely';
+import { readClient } from '#booking/clients.ts';
+import { findGaps } from '#booking/judge.ts';
+import { momentOf } from '#booking/moment.ts';
+import { ageFor } from '#booking/person.ts';
+import { examineeOf } from '#booking/step.ts';
+import type { Db } from '#db/database.ts';
+import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { payerOf } from '#domain/user-kind.ts';
+import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { invalid, notFound } from '#wire/failure.ts';
+import { birthYears, linesOf } from './answers.ts';
+import { checkEntry, openEntry } from './contract-entry.ts';
+
+interface EntryTexts {
+  terms: string;
+  notes: string | null;
+}
+
+interface Prefill {
+  insurerNumber: string;
+  cardSymbol: string;
+  cardNumber: string;
+  companyName: string;
+  familyName: string;
+  givenName: string;
+  familyKana: string;
+  givenKana: string;
+  postalCode: string;
+  prefecture: string;
+  city: string;
+  street: string;
+  phone: string;
+  employeeNumber: string;
+  mail: string;
+  acceptsMail: boolean;
+  remarks: string;
+  categoryCode: string | null;
+  birthDate: PlainDate | null;
+  sex: Sex | null;
+}
+
+const EMPTY: Prefill = {
+  ...{ insurerNumber: '', cardSymbol: '', cardNumber: '', companyName: '', employeeNumber: '', remarks: '' },
+  ...{ familyName: '', givenName: '', familyKana: '', givenKana: '', mail: '', phone: '' },
+  ...{ postalCode: '', prefecture: '', city: '', street: '' },
+  ...{ acceptsMail: true, categoryCode: null, birthDate: null, sex: null },
+};
+
+const columns = sql`
+  insurer_number as "insurerNumber", card_symbol as "cardSymbol", card_number as "cardNumber",
+  company_name as "companyName", family_name as "familyName", given_name as "givenName", family_kana as "familyKana",
+  given_kana as "givenKana", postal_code as "postalCode", prefecture, city, street, phone,
+  employee_number as "employeeNumber", mail, accepts_mail as "acceptsMail", category_code as "categoryCode",
+  birth_date as "birthDate", sex`;
+
+/** From the reservation that is being changed, else from the account; a guest starts with an empty form. */
+async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: string): Promise<Prefill> {
+  const examinee = examineeOf(who);
+  if (!examinee) return EMPTY;
+  const { institutionCode, examineeId } = examinee;
+  const { rows } = await sql<Prefill & { clientCode: string }>`
+    (select ${columns}, remarks, client_code as "clientCode" from reservations
+      where institution_code = ${institutionCode} and reservation_number = ${ownNumber} and examinee_id = ${examineeId})
+    union all
+    (select ${columns}, '' as remarks, client_code as "clientCode" from examinees
+      where institution_code = ${institutionCode} and examinee_id = ${examineeId})
+    limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return EMPTY;
+  // Card and category belong to the society that was booked through, and say nothing at another one.
+  if (found.clientCode === clientCode) return found;
+  return { ...found, insurerNumber: '', cardSymbol: '', cardNumber: '', categoryCode: null };
+}
+
+export const entryHandlers: Handler[] = [
+  handle(openEntry, async (db, who, { institutionCode, clientCode, fiscalYear, courseCode, ownNumber }) => {
+    const { client, categories } = await readClient(db, institutionCode, clientCode);
+    if (!client) throw notFound();
+    const { rows } = await sql<EntryTexts>`
+      select i.terms_text as terms, c.entry_notes as notes
+        from institutions i
+        left join courses c on c.institution_code = i.institution_code and c.client_code = ${clientCode}
+         and c.fiscal_year = ${fiscalYear} and c.course_code = ${courseCode}
+       where i.institution_code = ${institutionCode}`.execute(db);
+    const { today } = momentOf(who.now);
+    const { postalCode, ...prefill } = await readPrefill(db, who, ownNumber, clientCode);
+    return {
+      ...prefill,
+      birthYears: birthYears(today),
+      categories,
+      terms: rows[0]?.terms ?? '',
+      notes: linesOf(rows[0]?.notes ?? ''),
+      clientName: payerOf(clientCode) === 'insurance' ? client.name : '',
+      insurerNumber: prefill.insurerNumber || client.insurerNumber,
+      postalCode1: postalCode.slice(0, 3),
+      postalCode2: postalCode.slice(3),
+      age: prefill.birthDate ? ageFor(client, fiscalYear, prefill.birthDate, today) : ASSUMED_AGE,
+    };
+  }),
+
+  handle(checkEntry, async (db, who, input) => {
+    const { client, categories } = await readClient(db, input.institutionCode, input.clientCode);
+    if (!client) throw notFound();
+    const origin = examineeOf(who) ? 'en-route' : 'guest';
+    // Consent is given on the same screen and sent with the reservation.
+    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, categories, true);
+    if (gaps.length > 0) throw invalid(...gaps);
+    const { today } = momentOf(who.now);
+    if (!input.birthDate || input.birthDate > today) throw invalid('生年月日は年月日をすべて正しく選択してください。');
+    return { age: ageFor(client, input.fiscalYear, input.birthDate, input.visitDate ?? today) };
+  }),
+];

@@ -1,0 +1,124 @@
+// Answers preview, reservation and result.
+import { sql } from 'kysely';
+import { examineeUserId } from '#account/contract.ts';
+import { isClosed } from '#booking/closed-days.ts';
+import type { BookingDraft } from '#booking/draft.ts';
+import { readCourse } from '#booking/facts.ts';
+import { resolve } from '#booking/judge.ts';
+import { momentOf } from '#booking/moment.ts';
+import { dayClosed } from '#booking/refusals.ts';
+import { reserve } from '#booking/reserve.ts';
+import { examineeOf, readReplaced } from '#booking/step.ts';
+import { payable } from '#domain/price.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import { type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { invalid } from '#wire/failure.ts';
+import { courseAnswer, linesOf, priceDisplayOf } from './answers.ts';
+import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
+
+export const reserveHandlers: Handler[] = [
+  handle(preview, async (db, who, input) => {
+    const { sex, birthDate, categoryCode } = input;
+    if (!sex || !birthDate) throw invalid('生年月日と性別を入力してください。');
+    const replaced = await readReplaced(db, who, input.ownNumber);
+    const facts = await readCourse(db, input);
+    if (await isClosed(db, input.institutionCode, input.visitDate)) throw dayClosed();
+    const options = input.options.filter(({ optionCode }) => optionCode !== '');
+    const asked = { ...input, options, person: { sex, birthDate, categoryCode } };
+    const judged = resolve(facts, asked, momentOf(who.now), examineeOf(who) === null, replaced);
+    const { course, client, composition } = judged;
+    const { institution } = facts;
+    return {
+      ...priceDisplayOf(institution, client),
+      startTime: writeTime(judged.startMinute),
+      method: judged.desired ? ('desired' as const) : ('confirmed' as const),
+      course: courseAnswer(input.courseCode, course, { row: composition.price, isFrom: false }),
+      options: composition.options.map((option) => ({ ...option, courseName: course.name })),
+      categoryName: judged.category?.name ?? '',
+      age: judged.age,
+      total: composition.total,
+      totalWithTax: payable(composition.total, institution.taxDisplay, institution.taxRounding),
+    };
+  }),
+
+  handle(reserveAsGuest, async (db, who, input) => {
+    const { service, now } = who;
+    const { institutionCode } = input;
+    const booked = await reserve(db, { service, now, institutionCode, examineeId: null }, draftOf(input));
+    return {
+      userId: examineeUserId(institutionCode, booked.mail),
+      number: booked.number,
+      firstPassword: booked.firstPassword ?? '',
+    };
+  }),
+
+  handle(reserveLoggedIn, async (db, who, input) => {
+    const booked = await reserve(db, who, draftOf(input));
+    return { userId: examineeUserId(who.institutionCode, booked.mail), number: booked.number, name: booked.name };
+  }),
+
+  handle(changeReservation, async (db, who, input) => {
+    const booked = await reserve(db, who, draftOf(input), input.replaces);
+    return { userId: examineeUserId(who.institutionCode, booked.mail), number: booked.number, name: booked.name };
+  }),
+
+  /** The notes tell which course was booked: only its owner gets them. */
+  handle(openResult, async (db, who, { number }) => {
+    const examinee = examineeOf(who);
+    const { rows } = await sql<{ notes: string | null; desired: boolean }>`
+      select c.confirmation_notes as notes, r.desired
+        from reservations r
+        left join courses c using (institution_code, client_code, fiscal_year, course_code)
+       where r.institution_code = ${examinee?.institutionCode ?? ''} and r.reservation_number = ${number}
+         and r.examinee_id = ${examinee?.examineeId ?? 0}`.execute(db);
+    return {
+      notes: linesOf(rows[0]?.notes ?? ''),
+      method: rows[0]?.desired ? ('desired' as const) : ('confirmed' as const),
+    };
+  }),
+];
+
+export function draftOf(input: Input<typeof reserveLoggedIn>): BookingDraft {
+  return {
+    clientCode: input.clientCode,
+    fiscalYear: input.fiscalYear,
+    courseCode: input.courseCode,
+    priceConditionCode: input.conditionCode,
+    options: input.options.filter(({ optionCode }) => optionCode !== ''),
+    visitDate: input.visitDate,
+    slotCode: input.slotCode,
+    applicant: {
+      insurerNumber: input.insurerNumber,
+      cardSymbol: input.cardSymbol,
+      cardNumber: input.cardNumber,
+      categoryCode: input.categoryCode,
+      companyName: input.companyName,
+      familyName: input.familyName,
+      givenName: input.givenName,
+      familyKana: input.familyKana,
+      givenKana: input.givenKana,
+      birthDate: input.birthDate,
+      sex: input.sex,
+      postalCode1: input.postalCode1,
+      postalCode2: input.postalCode2,
+      prefecture: input.prefecture,
+      city: input.city,
+      street: input.street,
+      phone: input.phone,
+      employeeNumber: input.employeeNumber,
+      mail: input.mail,
+      acceptsMail: input.acceptsMail,
+      remarks: input.remarks,
+    },
+    claims: {
+      sex: input.sexAtSteps,
+      age: input.ageAtSteps,
+      categoryCode: input.categoryAtSteps,
+      inputAge: input.age,
+      total: input.total,
+    },
+    consent: input.consent,
+    requestId: input.requestId,
+  };
+}

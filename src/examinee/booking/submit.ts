@@ -1,0 +1,67 @@
+// Sends a confirmed booking by the call of its kind, and logs a new guest in.
+import { examineeUserId } from '#account/contract.ts';
+import { send } from '#web/send.ts';
+import { type ExamineeSession, examineeSession } from '#web/session.ts';
+import { signIn } from '#web/sign-in.ts';
+import type { Reply } from '#wire/call.ts';
+import { keepSignedIn } from '../login/log-in.ts';
+import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
+import type { EntryValue } from './entry-values.ts';
+import { clientCodeOf, finishBooking, kindOf, requestIdFor } from './flow.ts';
+
+export type Preview = Reply<typeof preview>;
+
+/** The booking as the person has seen it at the confirmation. */
+function draftOf(session: ExamineeSession, entry: EntryValue, shown: Preview) {
+  const { course, visit } = session;
+  return {
+    ...entry,
+    clientCode: clientCodeOf(session),
+    sexAtSteps: entry.sex,
+    fiscalYear: course!.fiscalYear,
+    ageAtSteps: shown.age,
+    categoryAtSteps: entry.categoryCode,
+    age: shown.age,
+    courseCode: shown.course.courseCode,
+    conditionCode: shown.course.conditionCode,
+    options: shown.options.map(({ groupCode, optionCode, conditionCode }) => ({
+      groupCode,
+      optionCode,
+      conditionCode,
+    })),
+    visitDate: visit!.date,
+    slotCode: visit!.slotCode,
+    consent: session.entry?.consent ?? false,
+    total: shown.total,
+  };
+}
+
+/** Books; afterwards the session holds the result and nothing of the way to it. */
+export async function submitBooking(entry: EntryValue, shown: Preview): Promise<void> {
+  const session = examineeSession.get();
+  const { origin, changes } = kindOf(session);
+  const content = draftOf(session, entry, shown);
+  const draft = { ...content, requestId: requestIdFor(JSON.stringify([origin, changes, content])) };
+  const { institutionCode } = session.auth;
+  const result = { visit: { ...session.visit!, startTime: shown.startTime }, courseName: shown.course.name };
+
+  if (origin !== 'guest') {
+    const booked =
+      changes === undefined
+        ? await send(reserveLoggedIn, draft)
+        : await send(changeReservation, { ...draft, replaces: changes });
+    const { auth } = examineeSession.get();
+    examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
+    return finishBooking({ ...result, number: booked.number, account: null });
+  }
+
+  const booked = await send(reserveAsGuest, { institutionCode, ...draft });
+  const { firstPassword, number, userId } = booked;
+  const mail = userId.slice(examineeUserId(institutionCode, '').length);
+  if (!examineeSession.get().auth.token) {
+    const signed = await signIn(userId, firstPassword);
+    if (!signed) throw new Error('The first password was refused.');
+    await keepSignedIn(signed);
+  }
+  finishBooking({ ...result, number, account: { mail, firstPassword } });
+}

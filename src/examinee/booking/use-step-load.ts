@@ -1,0 +1,68 @@
+// Loads what a step shows; a refusal is the step's own to tell, since it says which step to redo.
+import { useCallback, useEffect, useState } from 'react';
+import { CallFailed, send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import type { Call } from '#wire/call.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+
+/** Why the server does not go along, and which step mends it. */
+export interface Refusal {
+  sentences: readonly string[];
+  redo: string;
+  isRegistered: boolean;
+}
+
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof CallFailed) || ![12, 13, 14].includes(error.errorCode)) return null;
+  const { redoStep, isRegistered } = error.body;
+  return {
+    sentences: error.sentences,
+    redo: typeof redoStep === 'string' ? redoStep : '',
+    isRegistered: Boolean(isRegistered),
+  };
+}
+
+export interface StepLoad<T> {
+  /** The latest answer; while the next one is on its way, the one before. */
+  data: T | null;
+  refusal: Refusal | null;
+  isLoading: boolean;
+  reload(): void;
+}
+
+export function useStepLoad<I extends AnyRecord, O extends AnyRecord>(
+  call: Call<I, O>,
+  input: Value<I>,
+): StepLoad<Value<O>> {
+  const dialogs = useDialogs();
+  const [state, setState] = useState<Omit<StepLoad<Value<O>>, 'reload'>>({
+    data: null,
+    refusal: null,
+    isLoading: true,
+  });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const key = JSON.stringify(input);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    send(call, JSON.parse(key), { signal: abort.signal })
+      .then((data) => !abort.signal.aborted && setState({ data, refusal: null, isLoading: false }))
+      .catch(async (error) => {
+        if (abort.signal.aborted) return;
+        const refusal = refusalOf(error);
+        setState((before) => ({ ...before, refusal, isLoading: false }));
+        if (refusal) return;
+        const { token } = examineeSession.get().auth;
+        await dialogs.systemError(error);
+        // Logged in again in place: the step goes on where it was.
+        if (examineeSession.get().auth.token !== token) reload();
+      });
+    return () => abort.abort();
+  }, [call, key, round, dialogs, reload]);
+
+  return { ...state, reload };
+}

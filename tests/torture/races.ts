@@ -1,0 +1,184 @@
+// Races for places: many clients at once, through the real door, on a real database.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { addDays } from '#domain/plain-date.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
+import { buildWorld } from '#tests/kit/booking-world.ts';
+import type { Bench } from './acts.ts';
+
+const GUEST = '/api/Account/CommonGuestNewReserve';
+const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
+const CHANGE = '/api/Account/CommonLoginedChangeReserve';
+
+const TODAY = '2026-11-15';
+const wire = (date: string) => date.replaceAll('-', '/');
+
+/** Three frames whose options name them in different orders; a day per round. */
+export async function openRaceGround(
+  bench: Bench,
+  institutionCode: string,
+  capacity: number,
+  days = 120,
+): Promise<void> {
+  bench.setNow(new Date(`${TODAY}T03:00:00Z`));
+  await buildWorld(bench.service.db, {
+    institutionCode,
+    institution: { bookable_from_days: 1, bookable_to_days: days },
+    slots: { '09': 540 },
+    frames: { '0001': { by: 'time' }, '0002': { by: 'time' }, '0003': { by: 'time', count: 'parts' } },
+    groups: {
+      '0001': {
+        multiple: true,
+        options: { '0001': { frame: '0001' }, '0002': { frame: '0002' }, '0003': { frame: '0003' } },
+      },
+    },
+    courses: (['0001', '0002', '0003'] as const).map((frame) => ({
+      code: frame,
+      prices: [{ amount: 10_000 }],
+      frames: [{ frame }],
+      options: [
+        { option: '0001', amount: 0 },
+        { option: '0002', amount: 0 },
+        { option: '0003', amount: 0 },
+      ],
+    })),
+    capacity: {
+      from: TODAY,
+      to: addDays(TODAY, days),
+      frames: { '0001': capacity, '0002': capacity, '0003': capacity },
+    },
+  });
+}
+
+let people = 0;
+const someone = (institutionCode: string, date: string, changes: Form = {}) =>
+  guestForm(institutionCode, { email1: `r${++people}@example.jp`, reserveDate: wire(date), ...changes });
+
+export interface RaceResult {
+  booked: number[];
+  /** Answers that were neither a booking nor "full". */
+  strange: unknown[];
+}
+
+/** Each round: so many clients at once for the one place of a day. */
+export async function raceForLastPlace(
+  bench: Bench,
+  institutionCode: string,
+  rounds: number,
+  clients = 50,
+): Promise<RaceResult> {
+  const result: RaceResult = { booked: [], strange: [] };
+  for (let round = 0; round < rounds; round++) {
+    const date = addDays(TODAY, 1 + round);
+    const answers = await Promise.all(
+      Array.from({ length: clients }, () => bench.post(GUEST, someone(institutionCode, date))),
+    );
+    result.booked.push(answers.filter(({ body }) => body.errorCode === 0).length);
+    result.strange.push(
+      ...answers.map(({ body }) => body).filter((body) => body.errorCode !== 0 && body.redoStep !== 'calendar'),
+    );
+  }
+  return result;
+}
+
+/** What a careless service does: looks whether there is room, and takes it a moment later. For one database, which is ruined. */
+export async function switchGuardOff(db: Db): Promise<void> {
+  await sql`alter table frame_capacities drop constraint never_oversold`.execute(db);
+  await sql`
+    create or replace function move_used(a_institution text, a_frame text, a_date date, a_slot text, a_delta integer)
+    returns void language plpgsql as $$
+    declare
+      room integer;
+    begin
+      select capacity - used into room from frame_capacities
+       where institution_code = a_institution and frame_code = a_frame and visit_date = a_date and slot_code = a_slot;
+      if room is null or room < a_delta then
+        raise exception using errcode = 'BK001', message = 'no place left';
+      end if;
+      perform pg_sleep(0.005);
+      update frame_capacities set used = used + a_delta
+       where institution_code = a_institution and frame_code = a_frame and visit_date = a_date and slot_code = a_slot;
+    end $$`.execute(db);
+}
+
+/** The same request so many times at once; the answers. */
+export async function sendAtOnce(bench: Bench, institutionCode: string, date: string, times: number) {
+  const form = someone(institutionCode, date, { requestId: `race-${++people}-0123456789abcdef` });
+  const answers = await Promise.all(Array.from({ length: times }, () => bench.post(GUEST, form)));
+  return { form, answers: answers.map(({ body }) => body) };
+}
+
+/** Bookings and changes that use two or three frames, named in every order, while capacities are edited in bulk. */
+export async function stir(bench: Bench, institutionCode: string, rounds: number): Promise<unknown[]> {
+  const { db } = bench.service;
+  const strange: unknown[] = [];
+  const orders = [['0001', '0002'], ['0002', '0001'], ['0003', '0002'], ['0002', '0003', '0001'], ['0003'], []];
+  const withOptions = (index: number): Form => {
+    const options = orders[index % orders.length] ?? [];
+    return {
+      kscd: `000${1 + (index % 3)}`,
+      opbr: options.map(() => '0001'),
+      opcd: options,
+      optionJkcd: options.map((code) => code.slice(2)),
+    };
+  };
+  const note = ({ body }: { body: Record<string, unknown> }) => {
+    const expected = body.errorCode === 0 || body.redoStep === 'calendar' || body.redoStep === 'my-page';
+    if (!expected) strange.push(body);
+    return body;
+  };
+  const day = (index: number) => addDays(TODAY, 1 + (index % 3));
+  // Fifteen people with a booking each, who then all change at once to where the others are, again and again.
+  const own = await Promise.all(
+    Array.from({ length: 15 }, async (_, index) => {
+      const form = someone(institutionCode, addDays(TODAY, 10 + index), withOptions(index));
+      const body = note(await bench.post(GUEST, form));
+      if (body.errorCode !== 0) throw new Error(JSON.stringify(body));
+      return { number: body.ukno, form, token: await bench.tokenFor(institutionCode, String(form.email1)) };
+    }),
+  );
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all([
+      ...own.map(async (person, index) => {
+        const form = {
+          ...person.form,
+          ...withOptions(index + round),
+          reserveDate: wire(day(index + round)),
+          choiceUkno: person.number,
+        };
+        const body = note(await bench.post(CHANGE, form, person.token));
+        if (body.errorCode === 0) person.number = body.ukno;
+      }),
+      ...own.slice(0, 5).map(async (person, index) => {
+        note(
+          await bench.post(
+            LOGGED_IN,
+            { ...person.form, ...withOptions(index), reserveDate: wire(day(round + index)) },
+            person.token,
+          ),
+        );
+      }),
+      inTransaction(db, (transaction) => editInBulk(transaction, institutionCode, 2 + (round % 4))),
+    ]);
+  }
+  return strange;
+}
+
+/** As a bulk edit has to do it: the rows locked in key order, nothing below what is taken. */
+async function editInBulk(db: Db, institutionCode: string, capacity: number): Promise<void> {
+  await sql`
+    select from frame_capacities where institution_code = ${institutionCode}
+     order by frame_code, visit_date, slot_code for no key update`.execute(db);
+  await sql`
+    update frame_capacities set capacity = greatest(used, ${capacity}::int)
+     where institution_code = ${institutionCode}`.execute(db);
+}
+
+export async function countDeadlocks(db: Db): Promise<number> {
+  // Backends report their statistics about once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(db);
+  return rows[0]?.deadlocks ?? -1;
+}

@@ -1,0 +1,72 @@
+// npm run torture: random institutions against the model, and the great races. `--seed n` replays one seed.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startEmbedded } from '#db/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+import { wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { torture } from './acts.ts';
+import { openBench } from './bench.ts';
+import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
+
+const option = (name: string, fallback: number) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const seed = option('seed', 0);
+const seeds = option('seeds', 500);
+const acts = option('acts', 200);
+const rounds = option('rounds', 200);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
+const database = await startEmbedded(folder, { durable: false });
+const bench = await openBench(database.connection);
+let failures = 0;
+const say = (line: string) => console.log(line);
+const check = (what: string, isRight: boolean) => {
+  say(`${isRight ? 'ok  ' : 'FAIL'} ${what}`);
+  if (!isRight) failures++;
+};
+
+try {
+  await migrate(database.connection);
+  const wanted = seed > 0 ? [seed] : Array.from({ length: seeds }, (_, index) => index + 1);
+  for (const one of wanted) {
+    try {
+      await torture(bench, one, acts);
+    } catch (error) {
+      failures++;
+      say(`FAIL ${(error as Error).message}\n     replay with: npm run torture -- --seed ${one}`);
+    }
+    if (one % 50 === 0) say(`     ${one} seeds`);
+  }
+  check(`${wanted.length} seeds of ${acts} acts agree with the model`, failures === 0);
+  if (seed === 0) await race();
+} finally {
+  await bench.close();
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = failures > 0 ? 1 : 0;
+
+async function race(): Promise<void> {
+  await openRaceGround(bench, '60000001', 1, rounds + 1);
+  const last = await raceForLastPlace(bench, '60000001', rounds);
+  const right = last.booked.filter((count) => count === 1).length;
+  check(`50 clients for the last place: one booked in ${right} of ${rounds} rounds`, right === rounds);
+  check(`every other one was told that it is full`, last.strange.length === 0);
+
+  await openRaceGround(bench, '60000002', 4);
+  const strange = await stir(bench, '60000002', rounds);
+  check('frames in every order, changes across each other, bulk edits: nothing strange', strange.length === 0);
+  check('no deadlock', (await countDeadlocks(bench.service.db)) === 0);
+  check('every counter is the sum of what is held', (await wrongCounters(bench.service.db)).length === 0);
+
+  await switchGuardOff(bench.service.db);
+  await openRaceGround(bench, '60000003', 1, 12);
+  const unguarded = await raceForLastPlace(bench, '60000003', 10);
+  check(
+    `without the guard it oversells: ${unguarded.booked.join(' ')}`,
+    unguarded.booked.some((count) => count > 1),
+  );
+}
