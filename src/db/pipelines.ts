@@ -1,12 +1,27 @@
 // Shared connections for statements that stand alone: several are under way on one at a time, so that they cost fewer
 // system calls on both sides than a connection for each would. Transactions have connections of their own.
+import type { Socket } from 'node:net';
 import pg from 'pg';
 
 interface Line {
   client: pg.Client;
   waiting: number;
+  gathering: boolean;
   /** When it last had nothing to do, or gave an answer. */
   lastMove: number;
+}
+
+/** What is asked within one turn of the event loop goes out in one write. */
+function gather(line: Line): void {
+  if (line.gathering) return;
+  // pg hands its socket out, but its types do not say so.
+  const { stream } = (line.client as unknown as { connection: { stream: Socket } }).connection;
+  line.gathering = true;
+  stream.cork();
+  setImmediate(() => {
+    line.gathering = false;
+    stream.uncork();
+  });
 }
 
 /** More than this behind one another would make the last wait for all of them. */
@@ -28,6 +43,7 @@ export class Pipelines {
     const line = this.#choose();
     if (line.waiting === 0) line.lastMove = performance.now();
     line.waiting++;
+    gather(line);
     try {
       return await line.client.query(statement);
     } finally {
@@ -49,7 +65,7 @@ export class Pipelines {
 
   #open(): Line {
     const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
-    const line: Line = { client, waiting: 0, lastMove: performance.now() };
+    const line: Line = { client, waiting: 0, gathering: false, lastMove: performance.now() };
     // A broken line is left out from now on; what was under way on it fails, and the next statement opens another.
     const drop = () => {
       this.#lines = this.#lines.filter((each) => each !== line);
