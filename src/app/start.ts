@@ -8,6 +8,7 @@ import { BadConfig, type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { mountImages } from '#server/images.ts';
 import { startJobs } from '#server/jobs.ts';
+import { startOutbox } from '#server/outbox.ts';
 import { readSecret } from '#server/secret.ts';
 import { mountWebFiles } from '#server/web-files.ts';
 import { handlers } from './calls.ts';
@@ -67,6 +68,8 @@ async function start(config: Config): Promise<void> {
   await mountWebFiles(app, DIST);
   const jobs = startJobs(service, log);
   stops.push(async () => jobs.stop());
+  const outbox = startOutbox(service, log);
+  stops.push(() => outbox.stop());
   await app.listen({ host: config.host, port: config.port });
   greet(config, embedded, hasDemo);
 }
@@ -94,6 +97,6 @@ function greet(config: Config, embedded: EmbeddedDatabase | null, hasDemo: boole
   say(`  Back office   ${base}/AdminLogin${hasDemo ? '        demo0001 / Biyori#2026' : ''}`);
   say(`  Examinees     ${base}/CommonTop/${hasDemo ? 'demo    hanako@example.jp / Biyori#2026' : '{route parameter}'}`);
   say(`  Data          ${embedded ? (embedded.elsewhere ?? config.dataDir) : 'the database of DATABASE_URL'}`);
-  say(`  Mails         written to ${config.dataDir}/mails`);
+  say(`  Mails         ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mails (no SMTP_URL)`}`);
   say('  Stop with Ctrl-C.');
 }

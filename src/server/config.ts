@@ -13,6 +13,10 @@ export interface Config {
   logLevel: string;
   /** The address people reach the service at, for links in mails. */
   publicUrl: string;
+  /** Where mails are handed over; without it they are written to files. */
+  smtpUrl: string | null;
+  /** The sender of mails whose template names none. */
+  mailFrom: string;
   /** Requests a minute from one address; 0 = no limit. */
   requestsPerMinute: number;
   /** The same for calls that cost more or invite guessing; a whole office behind one address stays below. */
@@ -52,6 +56,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
     logLevel: env.LOG_LEVEL || 'warn',
     publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
+    smtpUrl: env.SMTP_URL || null,
+    mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1200),
     callsPerMinute: {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 60),

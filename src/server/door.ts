@@ -77,7 +77,10 @@ const COMPRESS_FROM = 2048;
 async function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, body }: Answer) {
   const text = JSON.stringify(body);
   reply.code(status).headers(API_HEADERS);
-  if (text.length < COMPRESS_FROM || !request.headers['accept-encoding']?.includes('gzip')) return reply.send(text);
+  if (text.length < COMPRESS_FROM || !request.headers['accept-encoding']?.includes('gzip')) {
+    // Bytes at once: Node writes a long string of Japanese to the socket far slower than it makes bytes of it.
+    return reply.send(Buffer.from(text));
+  }
   // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
   reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
   return reply.send(await compress(text, { level: 1 }));

@@ -1,5 +1,5 @@
 // Keeping and checking passwords: slow hashes for what people choose, keyed ones for what the service makes.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { tooMany } from '#wire/failure.ts';
 
@@ -40,9 +40,20 @@ export async function checkPassword(storedHash: string | null, password: string)
   return fits && storedHash !== null;
 }
 
+// Made once for each secret: making a key anew costs more than using it.
+const keys = new WeakMap<Buffer, KeyObject>();
+function keyOf(secret: Buffer): KeyObject {
+  let key = keys.get(secret);
+  if (!key) {
+    key = createSecretKey(secret);
+    keys.set(secret, key);
+  }
+  return key;
+}
+
 /** For passwords of 16 random characters, which nobody can guess: fast, and useless without the service's key. */
 export function keyedHash(secret: Buffer, password: string): string {
-  return createHmac('sha256', secret).update(`password:${password}`).digest('base64url');
+  return createHmac('sha256', keyOf(secret)).update(`password:${password}`).digest('base64url');
 }
 
 export function checkKeyed(secret: Buffer, storedHash: string, password: string): boolean {
@@ -69,7 +80,7 @@ export function makePassword(length = 16): string {
 export function derivePassword(secret: Buffer, text: string, length = 16): string {
   let password = '';
   for (let block = 0; password.length < length; block++) {
-    const bytes = createHmac('sha256', secret).update(`derive:${block}:${text}`).digest();
+    const bytes = createHmac('sha256', keyOf(secret)).update(`derive:${block}:${text}`).digest();
     password += [...bytes]
       .filter((byte) => byte < 256 - (256 % READABLE.length))
       .map((byte) => READABLE[byte % READABLE.length])
