@@ -122,7 +122,7 @@ export function report(rows: readonly Ratio[]): boolean {
     const good = wanted === undefined || ratio >= wanted;
     met &&= good;
     const goal = wanted === undefined ? '' : `  (wanted ${wanted}${good ? '' : ', MISSED'})`;
-    const cpu = `${of.cpuMicros.toFixed(0)} us CPU each`;
+    const cpu = `${of.cpuMicros.toFixed(0)} and ${to.cpuMicros.toFixed(0)} us CPU each`;
     console.log(
       `${ratio.toFixed(3)}  ${name}${goal}  [${of.perSecond.toFixed(0)} / ${to.perSecond.toFixed(0)} per s, ${cpu}]`,
     );

@@ -73,7 +73,7 @@ test('no path climbs two folders, and no file only hands others on', () => {
 });
 
 const CODES =
-  /\b(ircd|jgcd|kscd|jkcd|nend|hfkb|waku|wknm|krkb|ccd1|tmzn|znnm|ukno|trsq|opbr|opcd|ykst|csst|hksh|irnm|kshj|taxk|nwkb|btdyYear|listWAKU|singleWAKU)\b/i;
+  /\b(ircd|jgcd|kscd|jkcd|nend|hfkb|waku|wknm|krkb|ccd1|tmzn|znnm|ukno|trsq|opbr|opcd|ykst|csst|hksh|irnm|kshj|taxk|nwkb|btdyYear|listWAKU|singleWAKU|kmcd|kmnm|brnm|nbnm|trkb|opnm|dffg|sthh|stmm|mrcd|mlbr|titl|naiy|otad|repy)\b/i;
 
 test('wire codes stay in contracts and in wire/', () => {
   const wrong = sources

@@ -1,7 +1,9 @@
 // The map of every screen: its address, who may see it, and the code that is loaded when it is opened.
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import type { BookingPaths, StepName } from '#examinee/booking/flow.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
+import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
 import type { OfficeMenu } from '#web/office-shell.tsx';
 import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSession } from '#web/session.ts';
@@ -12,7 +14,24 @@ const IMPROPER = '/UtilityError';
 const INSTITUTION = '/MasterWIRKNUpdate';
 const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 
-const examineePaths: ExamineePaths = { top, myPage: '/CommonMyPage', changePassword: '/CommonChangePassword' };
+const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
+const myPage = '/CommonMyPage';
+
+const examineePaths: ExamineePaths = { top, login: examineeLogin, myPage, changePassword: '/CommonChangePassword' };
+
+const bookingPaths: BookingPaths = {
+  top,
+  login: examineeLogin,
+  insurance: '/CommonNewHealthInsurance',
+  course: '/CommonSelectCourse',
+  option: '/CommonSelectOption',
+  calendar: '/CommonSelectCalender',
+  input: '/CommonInputReserveInfo',
+  confirm: '/CommonConfirmReserveInfo',
+  result: '/CommonReserveResult',
+  myPage,
+  forgotPassword: '/CommonForgetPassword',
+};
 
 const menu: OfficeMenu = {
   home: HOME,
@@ -30,7 +49,7 @@ const menu: OfficeMenu = {
         {
           title: 'クライアントとコース',
           entries: [
-            { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: '/MasterWJGYO' },
+            { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: ['/MasterWJGYO', '/MasterWHFKB'] },
             { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
           ],
         },
@@ -106,8 +125,8 @@ function master(base: string, load: () => Promise<{ master: AnyMaster }>): Route
 
 // The guards keep people from screens that could show nothing; what may be seen is the server's to say.
 const officeOnly = () => (isOfficeUser(officeSession.get()) ? null : redirect(LOGIN));
-export const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(IMPROPER));
-export const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(IMPROPER));
+const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(IMPROPER));
+const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(IMPROPER));
 
 /** Where an unknown address leads. */
 function Root() {
@@ -138,22 +157,40 @@ const office: RouteObject[] = [
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
 ];
 
+/** A screen of the booking flow: open to whoever has come in by an institution's top page. */
+function booking(
+  name: StepName | 'result',
+  load: () => Promise<ComponentType<{ paths: BookingPaths }>>,
+  loader = institutionOnly,
+): RouteObject {
+  return { path: bookingPaths[name], loader, ...screen(load, { paths: bookingPaths }) };
+}
+
 const examinee: RouteObject[] = [
   {
     path: top(':routeParam'),
     ...screen(() => import('#examinee/top/top-screen.tsx').then((m) => m.TopScreen), {
-      entrances: {
-        course: '/CommonSelectCourse',
-        insurance: '/CommonNewHealthInsurance',
-        login: (routeParam: string) => `/CommonLogin/${routeParam}`,
-      },
+      entrances: { course: bookingPaths.course, insurance: bookingPaths.insurance, login: examineeLogin },
     }),
   },
+  {
+    path: examineeLogin(':routeParam'),
+    ...screen(() => import('#examinee/login/login-screen.tsx').then((m) => m.LoginScreen), { paths: bookingPaths }),
+  },
+  booking('insurance', () => import('#examinee/booking/insurance-screen.tsx').then((m) => m.InsuranceScreen)),
+  booking('course', () => import('#examinee/booking/course-screen.tsx').then((m) => m.CourseScreen)),
+  booking('option', () => import('#examinee/booking/option-screen.tsx').then((m) => m.OptionScreen)),
+  booking('calendar', () => import('#examinee/booking/calendar-screen.tsx').then((m) => m.CalendarScreen)),
+  booking('input', () => import('#examinee/booking/input-screen.tsx').then((m) => m.InputScreen)),
+  booking('confirm', () => import('#examinee/booking/confirm-screen.tsx').then((m) => m.ConfirmScreen)),
+  booking('result', () => import('#examinee/booking/result-screen.tsx').then((m) => m.ResultScreen), examineeOnly),
 ];
 
 const development: RouteObject[] = import.meta.env.DEV
   ? [{ path: '/styleguide', ...screen(() => import('#web/styleguide.tsx').then((m) => m.Styleguide)) }]
   : [];
+
+const errorElement = <LoadFailed />;
 
 export const router = createBrowserRouter([
   {
@@ -162,11 +199,13 @@ export const router = createBrowserRouter([
   },
   {
     loader: officeOnly,
+    errorElement,
     shouldRevalidate: () => true,
     ...screen(() => import('#web/office-shell.tsx').then((m) => m.OfficeShell), { menu }),
     children: office,
   },
   {
+    errorElement,
     ...screen(() => import('#web/examinee-shell.tsx').then((m) => m.ExamineeShell), { paths: examineePaths }),
     children: examinee,
   },

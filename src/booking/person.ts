@@ -12,14 +12,15 @@ export interface KnownPerson {
   age: number | null;
 }
 
-export function ageFor(
-  client: Pick<ClientFacts, 'ageBasis' | 'ageMonth' | 'ageDay'>,
-  fiscalYear: number,
-  birthDate: PlainDate,
-  visitDate: PlainDate,
-): number {
-  const basis = { basis: client.ageBasis, month: client.ageMonth, day: client.ageDay };
-  return ageOn(birthDate, ageDay(basis, fiscalYear, visitDate));
+type AgeRule = Pick<ClientFacts, 'ageBasis' | 'ageMonth' | 'ageDay'>;
+
+/** The day at which the client counts ages. */
+export function ageDateFor(client: AgeRule, fiscalYear: number, visitDate: PlainDate): PlainDate {
+  return ageDay({ basis: client.ageBasis, month: client.ageMonth, day: client.ageDay }, fiscalYear, visitDate);
+}
+
+export function ageFor(client: AgeRule, fiscalYear: number, birthDate: PlainDate, visitDate: PlainDate): number {
+  return ageOn(birthDate, ageDateFor(client, fiscalYear, visitDate));
 }
 
 /** Somebody whose sex is not known either is not known at all: the age that comes along is the assumed one. */

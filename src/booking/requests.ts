@@ -1,5 +1,5 @@
 // Requests that may come twice: the same id and content get the first one's answer, another content is refused.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { requestReused } from './refusals.ts';
@@ -26,7 +26,7 @@ export function requestKey(
     act,
     person_key: examineeId === null ? 'guest' : `examinee:${examineeId}`,
     request_id: requestId,
-    content_hash: createHash('sha256').update(JSON.stringify(content)).digest('hex'),
+    content_hash: hash('sha256', JSON.stringify(content), 'hex'),
   };
 }
 

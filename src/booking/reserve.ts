@@ -49,14 +49,16 @@ export async function reserve(
   const request = requestOf(booker, draft, replaces);
   try {
     const replaced = await readOwned(db, institutionCode, replaces, examineeId);
-    const answer = await withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
+    return await withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
       if (replaces !== null) {
         checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
       }
-      const input = await prepare(booker, draft, facts, request, replaced);
-      return writeBooking<StoredAnswer & { mail: string }>(db, input);
+      const { input, booked } = await prepare(booker, draft, facts, request, replaced);
+      const answer = await writeBooking<StoredAnswer & { mail: string }>(db, input);
+      // Another number where the same request came twice and the other one was first.
+      const isOurs = answer.reservationNumber === booked.number;
+      return { ...(isOurs ? booked : tell(booker, draft, answer)), mail: answer.mail };
     });
-    return { ...tell(booker, draft, answer), mail: answer.mail };
   } catch (error) {
     // The masters were edited twice while it was being booked.
     const refusal = error instanceof Outdated ? changed() : error;
@@ -107,7 +109,7 @@ export async function prepare(
     passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
   };
   const booked = tell(booker, draft, answer);
-  return {
+  const input = {
     version: facts.version,
     request,
     answer,
@@ -125,6 +127,7 @@ export async function prepare(
     },
     mails: writeLetters(KINDS[act], facts.templates, letterOf(draft, facts, judged, booked), service.config.publicUrl),
   };
+  return { input, booked };
 }
 
 function tell(booker: Booker, { applicant }: BookingDraft, answer: StoredAnswer): Booked {

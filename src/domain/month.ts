@@ -35,7 +35,21 @@ export function monthsBetween(from: Month, to: Month): number {
 
 const run = (from: PlainDate, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 
-export function layOutMonth({ year, month }: Month): MonthLayout {
+const layouts = new Map<number, MonthLayout>();
+
+/** Months do not change, and calendars ask for the same few all day: kept, so not to be written to. */
+export function layOutMonth(month: Month): MonthLayout {
+  const index = month.year * 12 + month.month;
+  let layout = layouts.get(index);
+  if (!layout) {
+    if (layouts.size >= 1000) layouts.clear();
+    layout = computeLayout(month);
+    layouts.set(index, layout);
+  }
+  return layout;
+}
+
+function computeLayout({ year, month }: Month): MonthLayout {
   const lastDay = daysInMonth(year, month);
   const first = makeDate(year, month, 1) ?? '';
   const last = makeDate(year, month, lastDay) ?? '';

@@ -1,5 +1,5 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
@@ -9,9 +9,13 @@ import { Icon } from './ui/icon.tsx';
 
 export interface ExamineePaths {
   top(routeParam: string): string;
+  login(routeParam: string): string;
   myPage: string;
   changePassword: string;
 }
+
+// Few ever need it: their session ran out.
+const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((m) => ({ default: m.SignInAgain })));
 
 export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
   const navigate = useNavigate();
@@ -19,6 +23,9 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
   const session = examineeSession.use();
   const { institution } = session;
   const top = paths.top(institution.routeParam);
+  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
+  // Here a system error is only closed; elsewhere it leads to the top page.
+  const staysAfterError = [top, paths.login(institution.routeParam)].includes(pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen starts at its top
   useEffect(() => {
@@ -35,9 +42,23 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
         <p className="site-name">{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
         <Menu paths={paths} top={top} />
       </header>
-      <DialogHost afterSystemError={() => pathname !== top && institution.routeParam && navigate(top)}>
+      <DialogHost
+        afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
+        signInAgain={session.auth.token ? () => new Promise<boolean>((resolve) => setAsking(() => resolve)) : undefined}
+      >
         <Outlet />
       </DialogHost>
+      {asking && (
+        <Suspense>
+          <SignInAgain
+            side="examinee"
+            onDone={(done) => {
+              setAsking(null);
+              asking(done);
+            }}
+          />
+        </Suspense>
+      )}
       <footer className="site-foot">{institution.name && <>© {institution.name}</>}</footer>
     </div>
   );
@@ -133,9 +154,9 @@ export function CallUs() {
 export function Band() {
   const { institution } = examineeSession.use();
   return (
-    <div className="band">
+    <section className="band" aria-label="サービス名">
       {institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}
       <p>健康診断予約</p>
-    </div>
+    </section>
   );
 }

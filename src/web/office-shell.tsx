@@ -12,8 +12,12 @@ import { FORCED } from './use-unsaved.ts';
 
 export interface MenuGroup {
   title: string;
-  entries: readonly { label: string; path: string; within: string }[];
+  /** `within` is what the addresses of its screens begin with. */
+  entries: readonly { label: string; path: string; within: string | readonly string[] }[];
 }
+
+const isWithin = ({ within }: MenuGroup['entries'][number], pathname: string) =>
+  [within].flat().some((start) => pathname.startsWith(start));
 
 export interface OfficeMenu {
   home: string;
@@ -42,8 +46,8 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const sections = menu.sections.filter((section) => section.groups.some((group) => group.entries.length > 0));
-  const isWithin = (section: OfficeMenu['sections'][number]) =>
-    section.groups.some((group) => group.entries.some((entry) => pathname.startsWith(entry.within)));
+  const isCurrent = (section: OfficeMenu['sections'][number]) =>
+    section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname)));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
   useEffect(() => {
@@ -70,7 +74,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
               ref={open === section.id ? opener : undefined}
               aria-expanded={open === section.id}
               aria-controls="side-menu"
-              aria-current={isWithin(section) ? 'true' : undefined}
+              aria-current={isCurrent(section) ? 'true' : undefined}
               onClick={() => setOpen(open === section.id ? null : section.id)}
             >
               {section.label}
@@ -161,11 +165,7 @@ function SideMenu({ section, pathname, onClose }: SideMenuProps) {
             <ul>
               {group.entries.map((entry) => (
                 <li key={entry.path}>
-                  <Link
-                    to={entry.path}
-                    aria-current={pathname.startsWith(entry.within) ? 'page' : undefined}
-                    onClick={onClose}
-                  >
+                  <Link to={entry.path} aria-current={isWithin(entry, pathname) ? 'page' : undefined} onClick={onClose}>
                     {entry.label}
                   </Link>
                 </li>

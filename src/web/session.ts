@@ -1,5 +1,6 @@
 // What a tab remembers: who is logged in on either side, and how far a booking has come.
 import type { PlainDate } from '#domain/plain-date.ts';
+import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
 import { createStore } from './store.ts';
 
 export interface OfficeSession {
@@ -28,6 +29,37 @@ export const isOfficeUser = ({ token, institutionCode }: OfficeSession) => token
 
 export type Sex = 'male' | 'female';
 
+export interface ChosenOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+}
+
+export interface Visit {
+  date: PlainDate;
+  slotCode: string;
+  /** Empty where only a day is chosen. */
+  startTime: string;
+}
+
+/** What the booking costs as far as it is chosen, and how that is told. */
+export interface Bill {
+  pricesShown: boolean;
+  taxDisplay: TaxDisplay;
+  taxRounding: TaxRounding;
+  taxRate: number;
+  course: { name: string; amount: number; isFrom: boolean };
+  options: { name: string; amount: number }[];
+}
+
+export interface BookingResult {
+  number: number;
+  visit: Visit;
+  courseName: string;
+  /** Of an account that the booking has made: told once. */
+  account: { mail: string; firstPassword: string } | null;
+}
+
 export interface ExamineeSession {
   auth: { institutionCode: string; examineeId: number | null; userId: string; token: string };
   institution: {
@@ -51,14 +83,50 @@ export interface ExamineeSession {
     age: number | null;
     categoryCode: string | null;
   };
-  course: { courseCode: string; conditionCode: string } | null;
-  options: { groupCode: string; optionCode: string; conditionCode: string }[];
-  visit: { date: PlainDate; slotCode: string } | null;
-  /** What was typed at the information step, as its form holds it. */
-  entry: Readonly<Record<string, unknown>> | null;
-  resultNumber: number | null;
+  /** Who an individual's booking is for, once that is known. */
+  person: { birthDate: PlainDate; sex: Sex } | null;
+  /** The year an individual looks at courses of; null = the first that is open. */
+  fiscalYear: number | null;
+  course: { fiscalYear: number; courseCode: string; conditionCode: string } | null;
+  /** Null until the step is done; it may be done with none. */
+  options: ChosenOption[] | null;
+  visit: Visit | null;
+  /** What was typed at the information step, as its form holds it; an age once the server has found it in order. */
+  entry: { values: Readonly<Record<string, unknown>>; consent: boolean; age: number | null } | null;
+  /** What was chosen at steps that one has gone back over: it only prefills. */
+  draft: { courseCode: string; options: readonly string[] | null; visit: Visit | null };
+  bill: Bill | null;
+  method: 'confirmed' | 'desired' | null;
+  /** The id under which the confirmed content was sent: sent again, it books nothing twice. */
+  request: { id: string; content: string } | null;
+  result: BookingResult | null;
   enRoute: { inUse: boolean };
 }
+
+/** How far a booking has come, at its beginning. */
+export const NO_BOOKING = {
+  insurance: {
+    inUse: false,
+    clientCode: '',
+    insurerNumber: '',
+    sex: null,
+    birthDate: null,
+    fiscalYear: null,
+    age: null,
+    categoryCode: null,
+  },
+  person: null,
+  fiscalYear: null,
+  course: null,
+  options: null,
+  visit: null,
+  entry: null,
+  draft: { courseCode: '', options: null, visit: null },
+  bill: null,
+  method: null,
+  request: null,
+  enRoute: { inUse: false },
+} satisfies Partial<ExamineeSession>;
 
 export const examineeSession = createStore<ExamineeSession>('examinee', {
   auth: { institutionCode: '', examineeId: null, userId: '', token: '' },
@@ -73,22 +141,8 @@ export const examineeSession = createStore<ExamineeSession>('examinee', {
   },
   personName: '',
   myPage: { inUse: false, changedNumber: null, detailNumber: null, cancelNumber: null },
-  insurance: {
-    inUse: false,
-    clientCode: '',
-    insurerNumber: '',
-    sex: null,
-    birthDate: null,
-    fiscalYear: null,
-    age: null,
-    categoryCode: null,
-  },
-  course: null,
-  options: [],
-  visit: null,
-  entry: null,
-  resultNumber: null,
-  enRoute: { inUse: false },
+  result: null,
+  ...NO_BOOKING,
 });
 
 export const hasInstitution = ({ auth }: ExamineeSession) => auth.institutionCode !== '';

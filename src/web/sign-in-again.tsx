@@ -1,9 +1,9 @@
-// Asks an administrator whose session ran out for the password, over the screen, so that nothing typed is lost.
+// Asks somebody whose session ran out for the password, over the screen, so that nothing typed is lost.
 import { useEffect, useRef, useState } from 'react';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { CallFailed } from './send.ts';
-import { officeSession } from './session.ts';
+import { examineeSession, officeSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { Button } from './ui/button.tsx';
 import { PasswordField } from './ui/fields.tsx';
@@ -11,8 +11,30 @@ import { useForm } from './ui/form.ts';
 
 const passwordOnly = record({ password: password('password', 'パスワード') });
 
-export function SignInAgain({ onDone }: { onDone(done: boolean): void }) {
-  const { userId } = officeSession.use();
+const SIDES = {
+  office: {
+    userId: () => officeSession.get().userId,
+    shownId: (userId: string) => `ユーザーID　${userId}`,
+    keep: (token: string) => officeSession.set({ token }),
+    giveUp: 'ログイン画面へ',
+  },
+  examinee: {
+    userId: () => examineeSession.get().auth.userId,
+    // An examinee's user id is the institution and the mail address; only the latter says anything to its owner.
+    shownId: (userId: string) => `メールアドレス　${userId.slice(userId.indexOf('_') + 1)}`,
+    keep: (token: string) => examineeSession.set({ auth: { ...examineeSession.get().auth, token } }),
+    giveUp: 'トップへ戻る',
+  },
+};
+
+interface SignInAgainProps {
+  side?: keyof typeof SIDES;
+  onDone(done: boolean): void;
+}
+
+export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
+  const { shownId, keep, giveUp, ...session } = SIDES[side];
+  const userId = session.userId();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -29,7 +51,7 @@ export function SignInAgain({ onDone }: { onDone(done: boolean): void }) {
     try {
       const signed = await signIn(userId, reading.value.password);
       if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
-      officeSession.set({ token: signed.token });
+      keep(signed.token);
       onDone(true);
     } catch (error) {
       const [sentence] = error instanceof CallFailed ? error.sentences : [];
@@ -62,14 +84,14 @@ export function SignInAgain({ onDone }: { onDone(done: boolean): void }) {
       >
         <div className="dialog-body">
           <p>ログインの有効期限が切れました。パスワードを入力すると、この画面の続きから操作できます。</p>
-          <p className="dialog-details">ユーザーID　{userId}</p>
+          <p className="dialog-details">{shownId(userId)}</p>
           <div className="dialog-details">
             <PasswordField {...bound} error={bound.error ?? problem} />
           </div>
         </div>
         <div className="dialog-buttons">
           <Button kind="quiet" onClick={() => onDone(false)}>
-            ログイン画面へ
+            {giveUp}
           </Button>
           <Button kind="primary" type="submit" disabled={busy}>
             ログインして続ける

@@ -204,6 +204,9 @@ export function flag(code: string, label: string, codes: { on: string; off: stri
   };
 }
 
+/** Cut by position: calendars write hundreds of dates in one answer. */
+const writeSlashes = (date: PlainDate) => `${date.slice(0, 4)}/${date.slice(5, 7)}/${date.slice(8, 10)}`;
+
 /** A date as YYYY/MM/DD. */
 export function date(code: string, label: string): Field<PlainDate, string> {
   return {
@@ -218,9 +221,9 @@ export function date(code: string, label: string): Field<PlainDate, string> {
       if (!value) say(`${label}が正しい書式ではありません。`);
       return value ?? '';
     },
-    draft: (value) => value.replaceAll('-', '/'),
+    draft: writeSlashes,
     put(value, out) {
-      out[code] = value.replaceAll('-', '/');
+      out[code] = writeSlashes(value);
     },
     sample: { kind: 'date', nullable: false },
   };

@@ -30,9 +30,9 @@ const LOOKS: Readonly<Record<State, Look>> = {
 
 /** A wish may be made however full the day is. */
 const WISH: Readonly<Partial<Record<State, Look>>> = {
-  open: { ...LOOKS.open, word: '受付', legend: 'お申し込みできます', spoken: 'お申し込みできます' },
+  open: { ...LOOKS.open, word: '受付', legend: 'お申し込み可', spoken: 'お申し込みできます' },
   chosen: { ...LOOKS.chosen, spoken: 'お申し込みできます、選択中' },
-  full: { ...LOOKS.full, mark: '－', word: '不可', legend: '受け付けていません', spoken: '受け付けていません' },
+  full: { ...LOOKS.full, mark: '－', word: '不可', legend: '受付なし', spoken: '受け付けていません' },
 };
 
 const lookOf = (state: State, desired: boolean) => (desired && WISH[state]) || LOOKS[state];

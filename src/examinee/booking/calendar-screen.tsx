@@ -9,7 +9,7 @@ import { examineeSession, type Visit } from '#web/session.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from './bill.ts';
 import { DayList } from './calendar-list.tsx';
-import { CalendarDays } from './calendar-month.tsx';
+import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
 import { changeCalendar, openCalendar } from './contract-calendar.ts';
 import { chooseVisit, conditionsOf, forgetFrom } from './flow.ts';
@@ -24,6 +24,13 @@ interface ChosenDay {
   slots: readonly Slot[];
   slotCode: string | null;
 }
+
+/** How many months ahead a first day to choose is looked for. */
+const LOOK_AHEAD = 3;
+
+/** From the current month, in months. */
+const distanceOf = ({ now, year, month }: CalendarMonth) =>
+  monthsBetween({ year: Number(now.year), month: Number(now.month) }, { year, month });
 
 export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const navigate = useNavigate();
@@ -46,18 +53,22 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const byTime = data?.choose === 'time';
   const slotsOf = (date: PlainDate) => data?.places.filter((place) => place.date === date) ?? [];
 
-  // The day chosen before is chosen again, if it still can be; only once, when the first month arrives.
-  const [isPrefilled, setPrefilled] = useState(false);
+  // When the first month arrives: a month without any day to choose is passed over, and the day that was chosen
+  // before is chosen again, if it still can be.
+  const [isSettled, setSettled] = useState(false);
   useEffect(() => {
-    if (!data || isPrefilled) return;
-    setPrefilled(true);
+    if (!data || isLoading || isSettled) return;
+    if (!data.days.some(({ state }) => state === 'open') && distanceOf(data) < LOOK_AHEAD) {
+      return setMonth(addMonths(data, 1));
+    }
+    setSettled(true);
     examineeSession.set({ method: data.method });
     const slots = data.places.filter((place) => place.date === draft.visit?.date);
     const same = slots.find(({ slotCode }) => slotCode === draft.visit?.slotCode);
     if (draft.visit && slots.length > 0) {
       setDay({ date: draft.visit.date, slots, slotCode: same?.slotCode ?? null });
     }
-  }, [data, isPrefilled, draft.visit]);
+  }, [data, isLoading, isSettled, draft.visit]);
 
   const chooseDay = (date: PlainDate) => {
     const slots = slotsOf(date);
@@ -131,8 +142,11 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
             <div className={data.format === 'list' ? 'calendar-list' : 'calendar card'} aria-busy={isLoading}>
               <MonthNavigation
                 shown={data}
-                distance={monthsBetween({ year: Number(data.now.year), month: Number(data.now.month) }, data)}
-                onGo={(step) => setMonth(addMonths(data, step))}
+                distance={distanceOf(data)}
+                onGo={(step) => {
+                  setSettled(true);
+                  setMonth(addMonths(data, step));
+                }}
               />
               {isEmpty && (
                 <p className="calendar-none" role="status">

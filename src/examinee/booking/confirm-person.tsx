@@ -1,9 +1,11 @@
 // The applicant's data as entered, read back before it is sent; what is shown, the kind of user says.
 import type { ReactNode } from 'react';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { AgeText } from './entry-rows.tsx';
 import type { EntryValue } from './entry-values.ts';
+import { MailText } from './mail-text.tsx';
 import { SEX_WORDS, writeDay } from './words.ts';
 
 interface ConfirmPersonProps {
@@ -12,19 +14,22 @@ interface ConfirmPersonProps {
   clientName: string;
   categoryName: string;
   age: number;
+  /** The day at which the client counts ages; null = the day of the visit. */
+  ageDate: PlainDate | null;
 }
 
 const NOTHING = <span className="soft">（入力なし）</span>;
 
-export function ConfirmPerson({ kind, entry, clientName, categoryName, age }: ConfirmPersonProps) {
-  const ageAt = kind.payer === 'insurance' ? '健康保険・お勤め先の基準日時点の年齢' : '受診日時点の年齢';
+export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageDate }: ConfirmPersonProps) {
+  // In the order of the form.
+  const company = { companyName: entry.companyName || NOTHING };
   const texts: Partial<Record<EntryName, ReactNode>> = {
     clientName,
     insurerNumber: entry.insurerNumber,
     cardSymbol: entry.cardSymbol || NOTHING,
     cardNumber: entry.cardNumber || NOTHING,
     categoryCode: categoryName || NOTHING,
-    companyName: entry.companyName || NOTHING,
+    ...(kind.payer === 'insurance' ? company : {}),
     employeeNumber: entry.employeeNumber || NOTHING,
     familyName: (
       <b className="large">
@@ -33,7 +38,7 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age }: Co
     ),
     familyKana: `${entry.familyKana}　${entry.givenKana}`,
     birthDate: entry.birthDate && writeDay(entry.birthDate),
-    age: <AgeText age={age} at={ageAt} />,
+    age: <AgeText age={age} at={ageDate} />,
     sex: entry.sex && SEX_WORDS[entry.sex],
     postalCode1: (
       <>
@@ -48,7 +53,8 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age }: Co
       </>
     ),
     phone: entry.phone,
-    mail: entry.mail,
+    mail: <MailText mail={entry.mail} />,
+    ...(kind.payer === 'individual' ? company : {}),
     acceptsMail: entry.acceptsMail ? '受け取る' : '受け取らない',
     remarks: entry.remarks ? <span className="as-typed">{entry.remarks}</span> : NOTHING,
   };

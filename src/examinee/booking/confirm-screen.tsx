@@ -38,7 +38,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     slotCode: visit!.slotCode,
     options: options ?? [],
   });
-  const client = useStepLoad(openEntry, {
+  const { data: client } = useStepLoad(openEntry, {
     institutionCode: session.auth.institutionCode,
     clientCode: clientCodeOf(session),
     fiscalYear: course!.fiscalYear,
@@ -159,8 +159,8 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
       }}
     >
       {stopped && <RefusalPanel refusal={stopped} paths={paths} at="confirm" />}
-      {!data && !refusal && <Loading />}
-      {data && bill && (
+      {!(data && client) && !refusal && <Loading />}
+      {data && client && bill && (
         <>
           {refused?.redo === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
           {hasChanged && !refused && (
@@ -171,7 +171,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
               ご希望の日時のお申し込みです。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
             </Notice>
           )}
-          <section className="card confirm-visit" aria-label="ご予約内容">
+          <section className="card confirm-visit" aria-label="受診日時とコース">
             <div className="visit-head">
               <p className="soft">{desired ? 'ご希望の受診日時' : '受診日時'}</p>
               <p className="visit-date">
@@ -180,9 +180,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
             </div>
             <div className="card-body">
               <h2>{data.course.name}</h2>
-              {(bill.pricesShown || bill.options.length > 0) && (
-                <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : 'コース'} />
-              )}
+              <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />
               <Total bill={bill} payer={kind.payer} />
             </div>
           </section>
@@ -192,9 +190,10 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
               <ConfirmPerson
                 kind={kind}
                 entry={entry}
-                clientName={client.data?.clientName ?? ''}
+                clientName={client.clientName}
                 categoryName={data.categoryName}
                 age={data.age}
+                ageDate={client.ageDate}
               />
             </div>
           </section>

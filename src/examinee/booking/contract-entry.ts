@@ -36,6 +36,8 @@ export const openEntry = call({
     categoryCode,
     birthDate,
     age: integer('age', '年齢', { max: 999 }),
+    /** The day at which the client counts ages; none = the day of the visit. */
+    ageDate: orNone(date('ageDate', '年齢を数える日'), ''),
     sex,
   }),
 });

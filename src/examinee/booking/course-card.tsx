@@ -69,7 +69,7 @@ export function CourseCard({ course, offer, payer, onChoose, children }: CourseC
         <section className="course-items">
           <h3>検査項目</h3>
           <Items title="含まれる検査" mark="all" names={items('all')} />
-          <Items title="一部が含まれる検査" mark="part" names={items('part')} />
+          <Items title="一部が含まれる検査" mark="partly" names={items('part')} />
         </section>
       )}
       {children || (
@@ -82,7 +82,7 @@ export function CourseCard({ course, offer, payer, onChoose, children }: CourseC
   );
 }
 
-function Items({ title, mark, names }: { title: string; mark: 'all' | 'part'; names: readonly { name: string }[] }) {
+function Items({ title, mark, names }: { title: string; mark: 'all' | 'partly'; names: readonly { name: string }[] }) {
   if (names.length === 0) return null;
   return (
     <div>

@@ -19,14 +19,23 @@ export function tidied(field: Bound<string>, tidy: (text: string) => string): Bo
 export function RowGroup({ id, label, required, hint, children }: RowGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out beside its fields
-    <div className="field parts" role="group" aria-labelledby={`${id}-label`}>
+    <div
+      className="field parts"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={hint ? `${id}-hint` : undefined}
+    >
       <span className="field-label" id={`${id}-label`}>
         {label}
         {required && <RequiredMark />}
       </span>
       <div className="field-control">
         {children}
-        {hint && <span className="field-hint">{hint}</span>}
+        {hint && (
+          <span className="field-hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
       </div>
     </div>
   );
@@ -44,17 +53,24 @@ interface Part {
   field: Bound<string>;
   word: string;
   autoComplete?: HTMLInputAutoCompleteAttribute;
+  inputMode?: 'numeric';
 }
 
-export function PairField({ label, parts }: { label: string; parts: readonly [Part, Part] }) {
+interface PairFieldProps {
+  label: string;
+  hint?: string;
+  parts: readonly [Part, Part];
+}
+
+export function PairField({ label, hint, parts }: PairFieldProps) {
   const [{ field: first }] = parts;
   return (
-    <RowGroup id={`${first.id}-pair`} label={label} required={first.required}>
+    <RowGroup id={`${first.id}-pair`} label={label} required={first.required} hint={hint}>
       <div className="pair">
-        {parts.map(({ field, word, autoComplete = 'off' }) => (
+        {parts.map(({ field, word, autoComplete = 'off', inputMode }) => (
           <label className="part" key={field.id}>
             <span>{word}</span>
-            <input {...inputProps(field)} type="text" autoComplete={autoComplete} />
+            <input {...inputProps(field)} type="text" autoComplete={autoComplete} inputMode={inputMode} />
           </label>
         ))}
       </div>
@@ -88,7 +104,8 @@ export function YesNoField({ hint, yes, no, ...field }: YesNoProps) {
     </label>
   );
   return (
-    <FieldGroup field={field} hint={hint} role="radiogroup">
+    // There always is a choice, so that nothing need be asked for.
+    <FieldGroup field={{ ...field, required: false }} hint={hint} role="radiogroup">
       <div className="choices">
         {radio(true, yes)}
         {radio(false, no)}

@@ -1,6 +1,7 @@
 // The rows of the information form, in sections: which there are, the kind of user says.
 import { ageOn } from '#domain/age.ts';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { examineeSession } from '#web/session.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
@@ -49,9 +50,15 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
               'categoryCode',
               served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
             )}
-          {isShown('cardSymbol') && <TextField {...bind('cardSymbol')} hint={CARD_HINT} width="middle" />}
-          {isShown('cardNumber') && (
-            <TextField {...tidied(bind('cardNumber'), narrow)} hint={CARD_HINT} inputMode="numeric" width="middle" />
+          {isShown('cardSymbol') && isShown('cardNumber') && (
+            <PairField
+              label="記号・番号"
+              hint={CARD_HINT}
+              parts={[
+                { field: bind('cardSymbol'), word: label('cardSymbol') },
+                { field: tidied(bind('cardNumber'), narrow), word: label('cardNumber'), inputMode: 'numeric' },
+              ]}
+            />
           )}
           {isShown('companyName') && company}
           {isShown('employeeNumber') && (
@@ -85,11 +92,10 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           plain('birthDate', birthDate ? writeDay(birthDate) : '')
         )}
         <SettledRow label={label('age')}>
-          {kind.payer === 'insurance' ? (
-            <AgeText age={insurance.age} at="健康保険・お勤め先の基準日時点の年齢" />
-          ) : (
-            <AgeText age={birthDate && visit ? ageOn(birthDate, visit.date) : null} at="受診日時点の年齢" />
-          )}
+          <AgeText
+            age={birthDate && visit ? ageOn(birthDate, served.ageDate ?? visit.date) : null}
+            at={served.ageDate}
+          />
         </SettledRow>
         {isOpen('sex') ? (
           <RadioField {...bind('sex')} words={SEX_WORDS} />
@@ -143,11 +149,12 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
   );
 }
 
-export function AgeText({ age, at }: { age: number | null; at: string }) {
+/** `at` is the day at which the client counts ages; null = the day of the visit. */
+export function AgeText({ age, at }: { age: number | null; at: PlainDate | null }) {
   if (age === null) return <span className="soft">生年月日を選択すると表示されます。</span>;
   return (
     <>
-      {age}歳<span className="soft">（{at}）</span>
+      {age}歳<span className="soft whole">（{at ? writeDay(at) : '受診日'}時点の年齢）</span>
     </>
   );
 }

@@ -10,7 +10,7 @@ export const optionKey = (groupCode: string, optionCode: string) => `${groupCode
 interface OptionGroupProps {
   group: Group;
   pricesShown: boolean;
-  chosen: ReadonlySet<string>;
+  chosen: readonly string[];
   /** The group's options that are chosen now. */
   onChange(optionCodes: readonly string[]): void;
 }
@@ -18,7 +18,9 @@ interface OptionGroupProps {
 export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGroupProps) {
   const { groupCode, name, description, selection, options } = group;
   const isSingle = selection === 'single';
-  const codes = options.map(({ optionCode }) => optionCode).filter((code) => chosen.has(optionKey(groupCode, code)));
+  const codes = options
+    .map(({ optionCode }) => optionCode)
+    .filter((code) => chosen.includes(optionKey(groupCode, code)));
   const toggle = (code: string) =>
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
   // A radio can't be taken back, so where nothing is chosen at first there is a row for that.

@@ -322,6 +322,20 @@ describe('change and cancel', () => {
     await cancel(service.db, who(mine.examineeId, '2027-01-12T23:59:59+09:00'), mine.ukno, null);
   });
 
+  test('the same request again does nothing and answers the same', async () => {
+    const { ukno, token, examineeId } = await person({ reserveDate: '2027/01/26' });
+    const id = 'again-0123456789abcdefgh';
+    const change = form({ reserveDate: '2027/01/27', choiceUkno: ukno, requestId: id });
+    const first = await service.post(CHANGE, change, token);
+    expect(first.body).toMatchObject({ errorCode: 0 });
+    expect((await service.post(CHANGE, change, token)).body).toEqual(first.body);
+    await cancel(service.db, who(examineeId), first.body.ukno, id);
+    await cancel(service.db, who(examineeId), first.body.ukno, id);
+    expect(await mailKinds(first.body.ukno)).toEqual(['cancelled_by_examinee', 'changed_by_examinee']);
+    expect((await service.post(CHANGE, change, token)).body).toEqual(first.body);
+    expect(await usedOn(service.db, '2027-01-27')).toEqual({});
+  });
+
   test('a confirmed desired booking keeps its old places until staff decide on the new wish', async () => {
     const wish = { jgcd: DESIRED, hksh: '12345678', sex: '2', age: 46, sumGkgk: 7700 };
     const { ukno, token, examineeId } = await person({ ...wish, reserveDate: '2027/01/21' });

@@ -8,6 +8,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { openResult } from './contract-reserve.ts';
 import type { BookingPaths } from './flow.ts';
 import { FlowFrame } from './flow-frame.tsx';
+import { MailText } from './mail-text.tsx';
 import { VisitTime } from './summary.tsx';
 import { useStepLoad } from './use-step-load.ts';
 
@@ -73,7 +74,9 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
           <dl className="pairs">
             <div>
               <dt>メールアドレス</dt>
-              <dd>{account.mail}</dd>
+              <dd>
+                <MailText mail={account.mail} />
+              </dd>
             </div>
             <div>
               <dt>最初のパスワード</dt>

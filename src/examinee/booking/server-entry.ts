@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
-import { ageFor } from '#booking/person.ts';
+import { ageDateFor, ageFor } from '#booking/person.ts';
 import { examineeOf } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
@@ -97,6 +97,7 @@ export const entryHandlers: Handler[] = [
       insurerNumber: prefill.insurerNumber || client.insurerNumber,
       postalCode1: postalCode.slice(0, 3),
       postalCode2: postalCode.slice(3),
+      ageDate: client.ageBasis === 'visit_day' ? null : ageDateFor(client, fiscalYear, today),
       age: prefill.birthDate ? ageFor(client, fiscalYear, prefill.birthDate, today) : ASSUMED_AGE,
     };
   }),

@@ -28,14 +28,18 @@ export function Amount({ value, isFrom = false }: { value: number; isFrom?: bool
   );
 }
 
-export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: string }) {
+/** Without a label the course has been named already. */
+export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: string | null }) {
   const { pricesShown, course, options } = bill;
+  if (!courseLabel && options.length === 0) return null;
   return (
     <ul className="bill-rows">
-      <li>
-        <span>{courseLabel}</span>
-        {pricesShown && <span className="bill-price">{writeAmount(course.amount, course.isFrom)}</span>}
-      </li>
+      {courseLabel && (
+        <li>
+          <span>{courseLabel}</span>
+          {pricesShown && <span className="bill-price">{writeAmount(course.amount, course.isFrom)}</span>}
+        </li>
+      )}
       {options.map(({ name, amount }) => (
         <li key={name}>
           <span>{name}</span>

@@ -1,0 +1,173 @@
+// Bookings and the month's calendar: over HTTP, against the bare function and the bare query, and as data grow.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import autocannon from 'autocannon';
+import { DAYS, daysValues } from '#booking/availability.ts';
+import { readCourse } from '#booking/facts.ts';
+import { prepare, requestOf } from '#booking/reserve.ts';
+import { type Db, openDatabase } from '#db/database.ts';
+import { connectRunning } from '#db/embedded.ts';
+import { today } from '#domain/clock.ts';
+import { layOutMonth, monthOf } from '#domain/month.ts';
+import { reserveAsGuest } from '#examinee/booking/contract-reserve.ts';
+import { draftOf } from '#examinee/booking/server-reserve.ts';
+import { issueToken } from '#server/access.ts';
+import { readConfig } from '#server/config.ts';
+import { encodeForm } from '#wire/form.ts';
+import { addReservations, bookingForm, buildBookingGround, type Ground, HOSPITAL, SLOTS } from './booking-ground.ts';
+import { cpuSeconds, hammer, type Rate, type Ratio, ROOT, type Running, startHello, startService } from './kit.ts';
+
+const CONNECTIONS = 16;
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const GUEST = '/api/Account/CommonGuestNewReserve';
+const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
+
+type Service = Running & { dataDir: string };
+let made = 0;
+
+/** Books without end from so many connections; a single refusal of a free place spoils the measurement. */
+async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
+  const load = (seconds: number) =>
+    autocannon({
+      ...{ url: service.base, connections: CONNECTIONS, duration: seconds },
+      requests: [
+        {
+          ...{ method: 'POST', path },
+          setupRequest(request) {
+            const n = ++made;
+            const form = bookingForm(ground, n, `http${process.pid}n${n}@example.jp`);
+            const token = tokens[n % tokens.length];
+            const headers = token ? { ...FORM, authorization: `Bearer ${token}` } : FORM;
+            return { ...request, headers, body: encodeForm(form).toString() };
+          },
+        },
+      ],
+      verifyBody: (body) => String(body).startsWith('{"errorCode":0,'),
+    });
+  await load(2);
+  const before = cpuSeconds(service.pid);
+  const result = await load(SECONDS);
+  if (result.non2xx + result.errors + result.mismatches > 0) {
+    throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} broken, ${result.mismatches} not booked`);
+  }
+  const cpu = cpuSeconds(service.pid) - before;
+  return { perSecond: result.requests.total / result.duration, cpuMicros: (cpu / result.requests.total) * 1e6 };
+}
+
+async function runProcess(script: string, task: unknown): Promise<Rate> {
+  const { stdout } = await promisify(execFile)(process.execPath, [`${ROOT}bench/${script}`, JSON.stringify(task)]);
+  return JSON.parse(stdout);
+}
+
+/** Accounts with a session each: sixteen people booking for their families. */
+async function logPeopleIn(db: Db, now: Date): Promise<{ ids: number[]; tokens: string[] }> {
+  const rows = Array.from({ length: CONNECTIONS }, (_, n) => ({
+    institution_code: HOSPITAL,
+    mail: `person${n}@example.jp`,
+  }));
+  const people = await db.insertInto('examinees').values(rows).returning('examinee_id').execute();
+  const ids = people.map(({ examinee_id }) => examinee_id);
+  const person = (examineeId: number) => ({ kind: 'examinee', institutionCode: HOSPITAL, examineeId }) as const;
+  return { ids, tokens: await Promise.all(ids.map((id) => issueToken(db, person(id), now))) };
+}
+
+/** What the service would hand to the function for this booking. */
+async function functionInput(db: Db, ground: Ground, examineeId: number | null, now: Date) {
+  const service = { db, clock: () => now, config: readConfig({}), secret: Buffer.alloc(32) };
+  const reading = reserveAsGuest.request.decode(bookingForm(ground, ++made, 'template@example.jp'));
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+  const booker = { service, now, institutionCode: HOSPITAL, examineeId };
+  const draft = draftOf(reading.value);
+  const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
+  const { input } = await prepare(booker, draft, facts, requestOf(booker, draft, null), null);
+  return input;
+}
+
+/** The month's statement as the service sends it, for a booking with two frames. */
+function bareMonth(ground: Ground) {
+  const { first, last } = layOutMonth(monthOf(ground.days[30] ?? ''));
+  const needs = ['0001', '0002'].map((frameCode) => ({
+    ...{ frameCode, quantity: 1, managedBy: 'time' as const, countedAs: 'persons' as const },
+  }));
+  return {
+    statement: DAYS,
+    values: daysValues({ institutionCode: HOSPITAL, from: first, to: last, needs, desired: false }),
+  };
+}
+
+function monthForm(ground: Ground): string {
+  const { year, month } = monthOf(ground.days[30] ?? '');
+  return encodeForm({
+    ...{ ircd: HOSPITAL, jgcd: '00000000', nend: ground.year, hfkb: 'Z', sex: '2' },
+    ...{ btdyYear: 1970, btdyMonth: 5, btdyDate: 5, kscd: '0001', courseJkcd: '04' },
+    ...{ opbrs: ['0001', '0001'], opcds: ['0001', '0002'], calenderYear: year, calenderMonth: month },
+  }).toString();
+}
+
+export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000]): Promise<Ratio[]> {
+  const hello = await startHello(18_083);
+  const service = await startService(18_082, {
+    ...{ AVAILABILITY_REQUESTS_PER_MINUTE: '0', GUEST_RESERVATIONS_PER_MINUTE: '0' },
+  });
+  const connection = connectRunning(service.dataDir)!;
+  const db = openDatabase(connection, 4);
+  const ratios: Ratio[] = [];
+  try {
+    const now = new Date();
+    const ground = await buildBookingGround(db, today(now));
+    const { ids, tokens } = await logPeopleIn(db, now);
+    const bare = await hammer(hello.pid, { url: hello.base });
+    const calendarUrl = `${service.base}/api/CommonSelectCalender/ChangeCalender`;
+    const loop = { connection, days: ground.days, slots: SLOTS, connections: CONNECTIONS, seconds: SECONDS };
+    const first: Record<string, Rate> = {};
+    let there = 0;
+    for (const size of sizes) {
+      await addReservations(db, there, size, today(now));
+      there = size;
+      const measure = {
+        guest: await hammerBookings(service, ground, GUEST, []),
+        'logged in': await hammerBookings(service, ground, LOGGED_IN, tokens),
+        month: await hammer(service.pid, {
+          url: calendarUrl,
+          method: 'POST',
+          headers: FORM,
+          body: monthForm(ground),
+          seconds: SECONDS,
+        }),
+      };
+      const guestInput = await functionInput(db, ground, null, now);
+      const ownInput = await functionInput(db, ground, ids[0] ?? null, now);
+      const bareGuest = await runProcess('booking-loop.ts', { ...loop, input: guestInput, examinees: [] });
+      const bareOwn = await runProcess('booking-loop.ts', { ...loop, input: ownInput, examinees: ids });
+      const bareCalendar = await runProcess('driver-loop.ts', {
+        ...{ host: connection.host, ...bareMonth(ground), connections: CONNECTIONS, seconds: SECONDS },
+      });
+      const name = (what: string) => `${size.toLocaleString('en')} reservations: ${what}`;
+      ratios.push(
+        { name: name('guest booking of the bare function'), of: measure.guest, to: bareGuest, wanted: 0.5 },
+        { name: name('logged-in booking of the bare function'), of: measure['logged in'], to: bareOwn, wanted: 0.5 },
+        { name: name('guest booking of hello'), of: measure.guest, to: bare, wanted: 0.05 },
+        { name: name('logged-in booking of hello'), of: measure['logged in'], to: bare, wanted: 0.05 },
+        { name: name('month of its bare query'), of: measure.month, to: bareCalendar, wanted: 0.4 },
+        { name: name('month of hello'), of: measure.month, to: bare, wanted: 0.12 },
+      );
+      for (const [what, rate] of Object.entries(measure)) {
+        const smaller = first[what];
+        if (smaller)
+          ratios.push({
+            name: `${what} at ${size.toLocaleString('en')} of the same at fewer`,
+            of: rate,
+            to: smaller,
+            wanted: 1 / 1.3,
+          });
+        else first[what] = rate;
+      }
+    }
+    return ratios;
+  } finally {
+    await db.destroy();
+    await service.stop();
+    await hello.stop();
+  }
+}

@@ -1,0 +1,176 @@
+// The examinee's login: to my page, on the way into a booking, or back into one.
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Band, CallUs } from '#web/examinee-shell.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { type BookingPaths, forgetFrom, type StepName } from '../booking/flow.ts';
+import { openTop } from '../top/contract.ts';
+import { credentials } from './contract.ts';
+import { type ExamineeInfo, logIn } from './log-in.ts';
+
+/** The step of a booking to which the login leads back, where one was left for it. */
+function useBackTo(): StepName | null {
+  const state: unknown = useLocation().state;
+  const backTo = state && typeof state === 'object' && 'backTo' in state ? state.backTo : null;
+  return backTo === 'insurance' || backTo === 'confirm' || backTo === 'course' ? backTo : null;
+}
+
+export function LoginScreen({ paths }: { paths: BookingPaths }) {
+  const { routeParam = '' } = useParams();
+  const dialogs = useDialogs();
+  const { institution } = examineeSession.use();
+  const [hasFailed, setFailed] = useState(false);
+  const isKnown = institution.routeParam === routeParam && institution.name !== '';
+  useTitle(`ログイン | ${institution.name} 健康診断予約`);
+
+  // Opened by its own address: which institution this is has yet to be asked.
+  useEffect(() => {
+    if (isKnown) return;
+    const abort = new AbortController();
+    examineeSession.clear();
+    send(openTop, { routeParam }, { anonymous: true, signal: abort.signal })
+      .then(({ institutionCode, ...found }) =>
+        examineeSession.set({
+          auth: { ...examineeSession.get().auth, institutionCode },
+          // An address of former times leads here as well; the page keeps the one it was opened by.
+          institution: { ...found, routeParam },
+        }),
+      )
+      .catch((error) => {
+        if (abort.signal.aborted) return;
+        setFailed(true);
+        dialogs.systemError(error);
+      });
+    return () => abort.abort();
+  }, [routeParam, isKnown, dialogs]);
+
+  return (
+    <>
+      <Band />
+      <main id="main" className="flow narrow" tabIndex={-1}>
+        <div className="flow-head">
+          <h1 tabIndex={-1}>ログイン</h1>
+        </div>
+        <div className="flow-content">
+          {isKnown && <LoginForm paths={paths} />}
+          {!isKnown && !hasFailed && <Loading />}
+          {hasFailed && (
+            <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>
+          )}
+        </div>
+        <div className="flow-side">
+          <CallUs />
+        </div>
+      </main>
+    </>
+  );
+}
+
+/** What a person on the way into a booking brings along. */
+function takeAlong({ birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo, backTo: StepName | null) {
+  const { insurance, person } = examineeSession.get();
+  if (backTo === 'insurance') {
+    const isNew = insurance.clientCode === '' || insurance.clientCode === clientCode;
+    const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
+    examineeSession.set({ insurance: { ...insurance, ...(isNew ? own : {}), inUse: true, age: null } });
+  } else if (backTo === null && birthDate && sex) {
+    examineeSession.set({ person: person ?? { birthDate, sex } });
+  }
+}
+
+function LoginForm({ paths }: { paths: BookingPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const backTo = useBackTo();
+  const { institution, entry, insurance, myPage } = examineeSession.use();
+  const [busy, setBusy] = useState(false);
+  const typedMail = backTo === 'confirm' ? entry?.values.mail : undefined;
+  const form = useForm(credentials, {
+    ...credentials.blank,
+    mail: typeof typedMail === 'string' ? typedMail : '',
+  });
+
+  async function submit(errand: 'my-page' | 'booking') {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    setBusy(true);
+    try {
+      const info = await logIn(reading.value.mail, reading.value.password);
+      if (!info) return await refuse();
+      if (errand === 'my-page') {
+        examineeSession.set({ myPage: { ...myPage, inUse: true } });
+        return navigate(paths.myPage);
+      }
+      takeAlong(info, backTo);
+      examineeSession.set({ enRoute: { inUse: true } });
+      if (backTo === null) {
+        forgetFrom('course');
+        examineeSession.set({ insurance: { ...insurance, inUse: false } });
+      }
+      navigate(paths[backTo ?? 'course'], { replace: backTo !== null });
+    } catch (error) {
+      // Too many tries in a row: the sentence says how long to wait.
+      if (error instanceof CallFailed && error.status === 429) return await refuse(error.sentences[0]);
+      await dialogs.systemError(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function refuse(sentence = 'ユーザーIDまたはパスワードが正しくありません。') {
+    form.set({ password: '' });
+    await dialogs.show({
+      title: '認証エラー',
+      tone: 'wrong',
+      lead: sentence,
+      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+    });
+  }
+
+  return (
+    <form
+      className="entry-form login-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(backTo ? 'booking' : 'my-page');
+      }}
+    >
+      {backTo && <Notice>ログインすると、ご入力いただいた内容のまま、ご予約の続きに戻ります。</Notice>}
+      <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
+      <PasswordField {...form.bind('password')} />
+      <p>
+        <Link className="text-link" to={paths.forgotPassword}>
+          パスワードをお忘れの方
+        </Link>
+      </p>
+      <div className="entry-end">
+        <Button kind="primary" type="submit" disabled={busy}>
+          {backTo ? 'ログインして予約を続ける' : 'マイページにログイン'}
+          <Icon name="right" />
+        </Button>
+        {!backTo && institution.bookingKinds !== 'insurance' && (
+          <Button disabled={busy} onClick={() => submit('booking')}>
+            ログインしてコース選択へ
+            <Icon name="right" />
+          </Button>
+        )}
+      </div>
+      <p className="flow-back">
+        <Button onClick={() => navigate(backTo ? paths[backTo] : paths.top(institution.routeParam))}>
+          <Icon name="left" />
+          戻る
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+// The steps of a booking as a person takes them; each journey strings them together in its own way.
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { dialog } from './kit.ts';
+
+export const newMail = () => `guest-${randomUUID().slice(0, 8)}@example.jp`;
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+export async function enter(page: Page, door: '個人で予約する' | '健康保険・お勤め先の健診で予約する'): Promise<void> {
+  await page.goto('/CommonTop/demo');
+  await page.getByRole('button', { name: door }).click();
+}
+
+export async function chooseBirthDate(page: Page, year: number, month: number, day: number): Promise<void> {
+  await page.getByLabel('生年月日（年）').selectOption(String(year));
+  await page.getByLabel('生年月日（月）').selectOption(String(month));
+  await page.getByLabel('生年月日（日）').selectOption(String(day));
+}
+
+export interface Insured {
+  client: string;
+  number: string;
+  category: string;
+}
+
+export async function fillInsurance(page: Page, { client, number, category }: Insured): Promise<void> {
+  await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
+  await page.getByRole('combobox', { name: '健康保険・お勤め先' }).selectOption({ label: client });
+  await page.getByRole('textbox', { name: '保険者番号' }).fill(number);
+  await page.getByLabel('男性').check();
+  await chooseBirthDate(page, 1980, 2, 29);
+  await page.getByRole('combobox', { name: '受診年度' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: '対象者区分' }).selectOption({ label: category });
+}
+
+export const course = (page: Page, name: string) => page.getByRole('article', { name });
+
+/** An individual's course, with the person asked for in place. */
+export async function chooseDock(page: Page): Promise<void> {
+  await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
+  await chooseBirthDate(page, 1974, 6, 12);
+  await page.getByLabel('女性').check();
+  await page.getByRole('button', { name: 'オプションを選ぶ' }).click();
+  await expect(heading(page, 'オプション選択')).toBeVisible();
+}
+
+export const days = (page: Page, words: RegExp = /空きあり|お申し込みできます/) =>
+  page.getByRole('button', { name: words });
+
+/** A day that can be booked and its first time; which one, tests that run side by side choose apart. */
+export async function chooseVisit(page: Page, position = 0): Promise<void> {
+  await expect(heading(page, '日時選択')).toBeVisible();
+  await days(page).nth(position).click();
+  await page.locator('label.time').first().click();
+  await page.getByRole('button', { name: /情報入力へ/ }).click();
+  await expect(heading(page, 'お客様情報入力')).toBeVisible();
+}
+
+export async function fillPerson(page: Page, mail: string): Promise<void> {
+  const write = (name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text);
+  await write('姓', '健診');
+  await write('名', '太郎');
+  await write('セイ', 'けんしん');
+  await write('メイ', 'タロウ');
+  await write('郵便番号（前3桁）', '100-0001');
+  await page.getByRole('button', { name: '住所検索' }).click();
+  await expect(page.getByText('郵便番号から住所を入力しました')).toBeVisible();
+  await write('番地・建物名', '千代田1-1');
+  await page.getByRole('textbox', { name: '電話番号' }).fill('０９０－００００－１２３４');
+  await mailField(page).fill(mail);
+  await page.getByRole('textbox', { name: '確認用' }).fill(mail);
+  await page.getByRole('checkbox', { name: '同意する' }).check();
+}
+
+export const mailField = (page: Page) => page.getByRole('textbox', { name: /^メールアドレス(?!（)/ });
+
+export async function goToConfirmation(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '入力内容を確認する' }).click();
+  await expect(heading(page, '予約情報確認')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'お客様情報' })).toBeVisible();
+}
+
+export async function confirmBooking(page: Page, act: '予約する' | '申し込む' = '予約する'): Promise<void> {
+  await page.getByRole('button', { name: act, exact: true }).click();
+  await expect(dialog(page)).toContainText('この内容で予約しますか？');
+  await dialog(page).getByRole('button', { name: '送信' }).click();
+}
+
+export async function reservationNumber(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/CommonReserveResult/);
+  return (await page.locator('.result-digits').textContent()) ?? '';
+}
+
+/** The whole way of an individual guest to the confirmation. */
+export async function reachConfirmation(page: Page, mail: string, position = 0): Promise<void> {
+  await enter(page, '個人で予約する');
+  await chooseDock(page);
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, position);
+  await fillPerson(page, mail);
+  await goToConfirmation(page);
+}
