@@ -12,6 +12,9 @@ const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
 const CHANGE = '/api/Account/CommonLoginedChangeReserve';
 
 const TODAY = '2026-11-15';
+const SLOTS = ['09', '10', '11'];
+/** So many days fit into the fiscal year. */
+const DAYS = 120;
 const wire = (date: string) => date.replaceAll('-', '/');
 
 /** Three frames whose options name them in different orders; a day per round. */
@@ -19,13 +22,13 @@ export async function openRaceGround(
   bench: Bench,
   institutionCode: string,
   capacity: number,
-  days = 120,
+  days = DAYS,
 ): Promise<void> {
   bench.setNow(new Date(`${TODAY}T03:00:00Z`));
   await buildWorld(bench.service.db, {
     institutionCode,
     institution: { bookable_from_days: 1, bookable_to_days: days },
-    slots: { '09': 540 },
+    slots: Object.fromEntries(SLOTS.map((slot) => [slot, Number(slot) * 60])),
     frames: { '0001': { by: 'time' }, '0002': { by: 'time' }, '0003': { by: 'time', count: 'parts' } },
     groups: {
       '0001': {
@@ -61,7 +64,7 @@ export interface RaceResult {
   strange: unknown[];
 }
 
-/** Each round: so many clients at once for the one place of a day. */
+/** Each round: so many clients at once for the one place of a slot. */
 export async function raceForLastPlace(
   bench: Bench,
   institutionCode: string,
@@ -70,9 +73,10 @@ export async function raceForLastPlace(
 ): Promise<RaceResult> {
   const result: RaceResult = { booked: [], strange: [] };
   for (let round = 0; round < rounds; round++) {
-    const date = addDays(TODAY, 1 + round);
+    const date = addDays(TODAY, 1 + (round % (DAYS - 1)));
+    const slot = { reserveTmzn: SLOTS[Math.floor(round / (DAYS - 1))] };
     const answers = await Promise.all(
-      Array.from({ length: clients }, () => bench.post(GUEST, someone(institutionCode, date))),
+      Array.from({ length: clients }, () => bench.post(GUEST, someone(institutionCode, date, slot))),
     );
     result.booked.push(answers.filter(({ body }) => body.errorCode === 0).length);
     result.strange.push(

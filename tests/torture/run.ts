@@ -7,6 +7,7 @@ import { migrate } from '#db/migrate.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
+import { killNine } from './kill-nine.ts';
 import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
 const option = (name: string, fallback: number) => {
@@ -17,6 +18,7 @@ const seed = option('seed', 0);
 const seeds = option('seeds', 500);
 const acts = option('acts', 200);
 const rounds = option('rounds', 200);
+const kills = option('kills', 10);
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
 const database = await startEmbedded(folder, { durable: false });
@@ -41,7 +43,11 @@ try {
     if (one % 50 === 0) say(`     ${one} seeds`);
   }
   check(`${wanted.length} seeds of ${acts} acts agree with the model`, failures === 0);
-  if (seed === 0) await race();
+  if (seed === 0) {
+    await race();
+    const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
+    check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
+  }
 } finally {
   await bench.close();
   await database.stop();
@@ -50,7 +56,7 @@ try {
 process.exitCode = failures > 0 ? 1 : 0;
 
 async function race(): Promise<void> {
-  await openRaceGround(bench, '60000001', 1, rounds + 1);
+  await openRaceGround(bench, '60000001', 1);
   const last = await raceForLastPlace(bench, '60000001', rounds);
   const right = last.booked.filter((count) => count === 1).length;
   check(`50 clients for the last place: one booked in ${right} of ${rounds} rounds`, right === rounds);
@@ -63,7 +69,7 @@ async function race(): Promise<void> {
   check('every counter is the sum of what is held', (await wrongCounters(bench.service.db)).length === 0);
 
   await switchGuardOff(bench.service.db);
-  await openRaceGround(bench, '60000003', 1, 12);
+  await openRaceGround(bench, '60000003', 1);
   const unguarded = await raceForLastPlace(bench, '60000003', 10);
   check(
     `without the guard it oversells: ${unguarded.booked.join(' ')}`,
