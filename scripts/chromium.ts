@@ -24,7 +24,11 @@ export function ensureChromium(): string {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   execFileSync('apt-get', ['update', '-qq'], quiet);
-  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-ipafont-gothic'], quiet);
+  execFileSync(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-ipafont-gothic'],
+    quiet,
+  );
   const installed = find();
   if (!installed) throw new Error('Chromium was installed but cannot be found.');
   return installed;

@@ -11,14 +11,14 @@ interface Line {
   lastMove: number;
 }
 
-/** What is asked within one turn of the event loop goes out in one write. */
+/** What is asked in one go, as when several answers arrive together and each leads to a question, is one write. */
 function gather(line: Line): void {
   if (line.gathering) return;
   // pg hands its socket out, but its types do not say so.
   const { stream } = (line.client as unknown as { connection: { stream: Socket } }).connection;
   line.gathering = true;
   stream.cork();
-  setImmediate(() => {
+  process.nextTick(() => {
     line.gathering = false;
     stream.uncork();
   });

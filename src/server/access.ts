@@ -1,10 +1,9 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
 import { hash, randomBytes } from 'node:crypto';
-import { CompiledQuery, type Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Sessions } from '#db/tables.ts';
 import type { Config } from './config.ts';
 import type { Administrator, Examinee, Service } from './service.ts';
+import { lookUpSession } from './session-lookup.ts';
 
 export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
@@ -37,11 +36,6 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
   return token;
 }
 
-// Written out, since every request of everybody who is logged in runs it and building it costs as much as sending it.
-const FIND_SESSION = `select kind, institution_code, administrator_id, examinee_id, created_at, last_used_at
-  from sessions where token_hash = $1`;
-type FoundSession = Omit<Selectable<Sessions>, 'token_hash'>;
-
 /** Who holds this token, or null when it is unknown, idle for too long or too old. */
 export async function findSession(
   db: Db,
@@ -50,8 +44,7 @@ export async function findSession(
   asking: { now: Date; address: string; service: Service },
 ): Promise<Administrator | Examinee | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await db.executeQuery(CompiledQuery.raw(FIND_SESSION, [tokenHash]));
-  const session = (rows as FoundSession[])[0];
+  const session = await lookUpSession(db, tokenHash);
   if (!session) return null;
   const { now } = asking;
   const idle = now.getTime() - session.last_used_at.getTime();

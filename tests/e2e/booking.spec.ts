@@ -181,6 +181,28 @@ test('the list shows the same days in rows that open their times', async ({ page
   await expect(heading(page, 'お客様情報入力')).toBeVisible();
 });
 
+test('where two years are open, the person chooses; where amounts are without tax, both are told', async ({ page }) => {
+  const asked: (string | null)[] = [];
+  await page.route('**/api/CommonSelectCourse/**', async (route) => {
+    const year = new URLSearchParams(route.request().postData() ?? '').get('nend');
+    asked.push(year);
+    const response = await route.fetch();
+    const body = await response.json();
+    const shown = Number(year) || body.nend;
+    const json = { ...body, nend: shown, listNend: [{ nend: body.nend }, { nend: body.nend + 1 }], taxk: '1' };
+    await route.fulfill({ response, json });
+  });
+  await page.setViewportSize(PHONE);
+  await enter(page, '個人で予約する');
+  await expect(course(page, '一日人間ドック')).toContainText('税込 48,400円');
+  const [, next] = await page.getByRole('radio', { name: /年度/ }).all();
+  await next?.check();
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  expect(Number(asked.at(-1))).toBeGreaterThan(2025);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 test('what is wrong is told beside the field, after it was left, and in the dialog', async ({ page }) => {
   await enter(page, '個人で予約する');
   await chooseDock(page);

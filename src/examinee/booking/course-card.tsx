@@ -4,7 +4,7 @@ import type { Payer } from '#domain/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
-import { taxWord } from './bill.ts';
+import { makeBill, taxWord, totalWithTax, writeAmount } from './bill.ts';
 import type { openCourses } from './contract.ts';
 import { Amount } from './summary.tsx';
 
@@ -22,6 +22,7 @@ interface CourseCardProps {
 
 export function CourseCard({ course, offer, payer, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
+  const taxed = totalWithTax(makeBill(offer, course, []));
   const items = (extent: 'all' | 'part') => course.items.filter((item) => item.extent === extent);
   return (
     <article className="course card" aria-labelledby={id}>
@@ -41,6 +42,7 @@ export function CourseCard({ course, offer, payer, onChoose, children }: CourseC
             </dt>
             <dd>
               <Amount value={course.amount} isFrom={course.isFrom} />
+              {taxed !== null && <span className="soft">税込 {writeAmount(taxed, course.isFrom)}</span>}
             </dd>
           </div>
         )}

@@ -130,6 +130,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
 
 /** Where the next year's courses are open already, the person chooses. */
 function Years({ offer }: { offer: Offer }) {
+  const chosen = examineeSession.use().fiscalYear ?? offer.fiscalYear;
   if (offer.years.length < 2) return null;
   return (
     <fieldset className="years">
@@ -142,7 +143,7 @@ function Years({ offer }: { offer: Offer }) {
               <input
                 type="radio"
                 name="fiscal-year"
-                checked={offer.fiscalYear === fiscalYear}
+                checked={chosen === fiscalYear}
                 onChange={() => examineeSession.set({ fiscalYear })}
               />
               <span>

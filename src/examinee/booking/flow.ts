@@ -54,6 +54,8 @@ export function conditionsOf(session: ExamineeSession) {
   };
 }
 
+export const isStepName = (name: unknown): name is StepName => ORDER.some((step) => step === name);
+
 const ORDER: readonly StepName[] = ['insurance', 'course', 'option', 'calendar', 'input', 'confirm'];
 
 const isDone: Readonly<Record<StepName, (session: ExamineeSession) => boolean>> = {

@@ -17,17 +17,19 @@ const REDO: Readonly<Record<string, string>> = {
   'my-page': 'マイページへ',
 };
 
-export const redoWord = ({ redo }: Refusal) => REDO[redo] ?? null;
+/** Individuals have no insurance entry: for them the way begins at the top page. */
+const leadsToTop = (redo: string) => redo === 'insurance' && !examineeSession.get().insurance.inUse;
+
+export const redoWord = ({ redo }: Refusal) => (leadsToTop(redo) ? 'トップへ戻る' : (REDO[redo] ?? null));
 
 /** Goes to the step that a refusal names. */
 export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: StepName) => void {
   const navigate = useNavigate();
   return ({ redo }, backTo) => {
-    const { institution, insurance } = examineeSession.get();
+    const { institution } = examineeSession.get();
     if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo } });
     if (redo === 'my-page') return navigate(paths.myPage);
-    // Individuals have no insurance entry: for them the way begins at the top page.
-    if (redo === 'insurance' && !insurance.inUse) return navigate(paths.top(institution.routeParam));
+    if (leadsToTop(redo)) return navigate(paths.top(institution.routeParam));
     const step = redo as StepName;
     forgetFrom(step);
     navigate(paths[step]);

@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { type BookingPaths, forgetFrom, type StepName } from '../booking/flow.ts';
+import { type BookingPaths, forgetFrom, isStepName, type StepName } from '../booking/flow.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
 import { type ExamineeInfo, logIn } from './log-in.ts';
@@ -20,7 +20,7 @@ import { type ExamineeInfo, logIn } from './log-in.ts';
 function useBackTo(): StepName | null {
   const state: unknown = useLocation().state;
   const backTo = state && typeof state === 'object' && 'backTo' in state ? state.backTo : null;
-  return backTo === 'insurance' || backTo === 'confirm' || backTo === 'course' ? backTo : null;
+  return isStepName(backTo) ? backTo : null;
 }
 
 export function LoginScreen({ paths }: { paths: BookingPaths }) {
@@ -62,9 +62,7 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
         <div className="flow-content">
           {isKnown && <LoginForm paths={paths} />}
           {!isKnown && !hasFailed && <Loading />}
-          {hasFailed && (
-            <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>
-          )}
+          {hasFailed && <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>}
         </div>
         <div className="flow-side">
           <CallUs />

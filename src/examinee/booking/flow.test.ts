@@ -1,0 +1,93 @@
+// The way through a booking: the user kinds, what each step needs, and how input is put in order.
+import { describe, expect, test } from 'vitest';
+import { userType } from '#domain/user-kind.ts';
+import { type ExamineeSession, examineeSession } from '#web/session.ts';
+import { totalOf, totalWithTax, writeAddition, writeAmount } from './bill.ts';
+import { writeBirthYear } from './birth-date.tsx';
+import { katakana, narrow } from './entry-values.ts';
+import { conditionsOf, findMissing, kindOf, type StepName } from './flow.ts';
+
+const blank = examineeSession.get();
+const insured = {
+  ...blank.insurance,
+  ...{
+    inUse: true,
+    clientCode: '00000001',
+    birthDate: '1980-02-29',
+    sex: 'male' as const,
+    categoryCode: '01',
+    age: 46,
+  },
+};
+const session = (changes: Partial<ExamineeSession>): ExamineeSession => ({ ...blank, ...changes });
+const myPage = (changedNumber: number | null) => ({ ...blank.myPage, inUse: true, changedNumber });
+
+test.each([
+  [0, { myPage: myPage(null) }],
+  [1, { myPage: myPage(null), insurance: insured }],
+  [2, { myPage: myPage(100_000_001) }],
+  [3, { myPage: myPage(100_000_001), insurance: insured }],
+  [4, {}],
+  [5, { insurance: insured }],
+  [6, { enRoute: { inUse: true } }],
+  [7, { enRoute: { inUse: true }, insurance: insured }],
+])('user type %i', (type, changes) => {
+  expect(userType(kindOf(session(changes)))).toBe(type);
+});
+
+describe('what a step needs', () => {
+  const course = { fiscalYear: 2026, courseCode: '0001', conditionCode: '01' };
+  const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
+  const entry = { values: {}, consent: true, age: null };
+  test.each<[StepName, StepName | null, Partial<ExamineeSession>]>([
+    ['course', null, {}],
+    ['course', 'insurance', { insurance: { ...insured, age: null } }],
+    ['course', null, { insurance: insured }],
+    ['confirm', 'course', { options: [], visit, entry: { ...entry, age: 46 } }],
+    ['calendar', 'option', { course }],
+    ['calendar', null, { course, options: [] }],
+    ['input', 'calendar', { course, options: [] }],
+    ['confirm', 'input', { course, options: [], visit, entry }],
+    ['confirm', null, { course, options: [], visit, entry: { ...entry, age: 46 } }],
+  ])('%s: %s is missing', (wanted, missing, changes) => {
+    expect(findMissing(session(changes), wanted)).toBe(missing);
+  });
+});
+
+test('every step carries the person once known, and the spec’s defaults before', () => {
+  const unknown = { clientCode: '00000000', sex: null, categoryCode: null, age: 40, birthDate: null, ownNumber: 0 };
+  expect(conditionsOf(blank)).toMatchObject(unknown);
+  const person = { birthDate: '1974-06-12', sex: 'female' as const };
+  expect(conditionsOf(session({ person }))).toMatchObject({ ...unknown, ...person });
+  expect(conditionsOf(session({ person, insurance: insured }))).toMatchObject({
+    ...{ clientCode: '00000001', sex: 'male', categoryCode: '01', age: 46, birthDate: '1980-02-29' },
+  });
+});
+
+test('bills', () => {
+  const display = { pricesShown: true, taxDisplay: 'excluded', taxRounding: 'down', taxRate: 10 } as const;
+  const bill = { ...display, course: { name: 'A', amount: 9999, isFrom: true }, options: [{ name: 'B', amount: 500 }] };
+  expect([totalOf(bill), totalWithTax(bill), totalWithTax({ ...bill, taxDisplay: 'included' })]).toEqual([
+    10_499,
+    11_548,
+    null,
+  ]);
+  expect([writeAmount(44_000, true), writeAddition(5500), writeAddition(0)]).toEqual([
+    '44,000円〜',
+    '＋5,500円',
+    '0円',
+  ]);
+});
+
+test('words and digits in order', () => {
+  expect(narrow('０９０－１２３４ー５６７８ ')).toBe('090-1234-5678');
+  expect(katakana('けんしん')).toBe('ケンシン');
+  expect(katakana('ｹﾝｼﾞﾛｰ')).toBe('ケンジロー');
+  expect([1974, 1989, 2019, 2026, 1912].map(writeBirthYear)).toEqual([
+    '1974年（昭和49年）',
+    '1989年（平成元年）',
+    '2019年（令和元年）',
+    '2026年（令和8年）',
+    '1912年（大正元年）',
+  ]);
+});

@@ -1,0 +1,47 @@
+// Finds sessions by their tokens' hashes. Every request of everybody who is logged in asks this, so those that arrive in
+// one turn of the event loop are asked together: one statement for all of them, and none of them waits longer for it.
+import type { Selectable } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { Sessions } from '#db/tables.ts';
+
+export type FoundSession = Selectable<Sessions>;
+
+interface Asked {
+  tokenHash: Buffer;
+  resolve(session: FoundSession | undefined): void;
+  reject(error: unknown): void;
+}
+
+const findAll = query<FoundSession>(`
+  select token_hash, kind, institution_code, administrator_id, examinee_id, created_at, last_used_at
+    from sessions where token_hash = any($1::bytea[])`);
+
+const waiting = new WeakMap<Db, Asked[]>();
+
+export function lookUpSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = { tokenHash, resolve, reject };
+    const others = waiting.get(db);
+    if (others) {
+      others.push(asked);
+      return;
+    }
+    waiting.set(db, [asked]);
+    setImmediate(() => answerAll(db));
+  });
+}
+
+async function answerAll(db: Db): Promise<void> {
+  const all = waiting.get(db) ?? [];
+  waiting.delete(db);
+  try {
+    const rows = await findAll(db, [
+      ...new Map(all.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash])).values(),
+    ]);
+    const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
+    for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash.toString('hex')));
+  } catch (error) {
+    for (const { reject } of all) reject(error);
+  }
+}
