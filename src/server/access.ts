@@ -9,7 +9,7 @@ export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
   | { kind: 'examinee'; institutionCode: string; examineeId: number };
 
-const hashToken = (token: string) => hash('sha256', token, 'buffer');
+const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 /** A session is used all the time; writing that down once a minute is enough. */
 const TOUCH_AFTER_MS = 60_000;
@@ -24,7 +24,7 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
   await db
     .insertInto('sessions')
     .values({
-      token_hash: hashToken(token),
+      token_hash: Buffer.from(hashToken(token), 'hex'),
       kind: person.kind,
       institution_code: person.institutionCode,
       administrator_id: person.kind === 'administrator' ? person.userId : null,
@@ -43,9 +43,9 @@ export async function findSession(
   token: string,
   asking: { now: Date; address: string; service: Service },
 ): Promise<Administrator | Examinee | null> {
-  const tokenHash = hashToken(token);
-  const session = await lookUpSession(db, tokenHash);
+  const session = await lookUpSession(db, hashToken(token));
   if (!session) return null;
+  const tokenHash = Buffer.from(session.tokenHash, 'hex');
   const { now } = asking;
   const idle = now.getTime() - session.last_used_at.getTime();
   const age = now.getTime() - session.created_at.getTime();

@@ -1,6 +1,6 @@
 // The headers that keep a browser from doing more with an answer than it should, written once rather than per request.
 
-const NEVER = {
+const PAGE_COMMON = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -8,7 +8,7 @@ const NEVER = {
 
 /** Answers of calls: nothing to render, nothing to keep. */
 export const API_HEADERS = {
-  ...NEVER,
+  'x-content-type-options': 'nosniff',
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -28,7 +28,7 @@ const POLICY = [
 
 /** Pages and their files. Whether TLS is spoken is the front server's knowledge, and so is that header. */
 export const PAGE_HEADERS = {
-  ...NEVER,
+  ...PAGE_COMMON,
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',

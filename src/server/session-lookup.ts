@@ -5,21 +5,22 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Sessions } from '#db/tables.ts';
 
-export type FoundSession = Selectable<Sessions>;
+export type FoundSession = Omit<Selectable<Sessions>, 'token_hash'> & { tokenHash: string };
 
 interface Asked {
-  tokenHash: Buffer;
+  /** In hexadecimal: what it is compared as. */
+  tokenHash: string;
   resolve(session: FoundSession | undefined): void;
   reject(error: unknown): void;
 }
 
 const findAll = query<FoundSession>(`
-  select token_hash, kind, institution_code, administrator_id, examinee_id, created_at, last_used_at
-    from sessions where token_hash = any($1::bytea[])`);
+  select encode(token_hash, 'hex') as "tokenHash", kind, institution_code, administrator_id, examinee_id, created_at, last_used_at
+    from sessions where token_hash in (select decode(one, 'hex') from unnest($1::text[]) as one)`);
 
 const waiting = new WeakMap<Db, Asked[]>();
 
-export function lookUpSession(db: Db, tokenHash: Buffer): Promise<FoundSession | undefined> {
+export function lookUpSession(db: Db, tokenHash: string): Promise<FoundSession | undefined> {
   return new Promise((resolve, reject) => {
     const asked = { tokenHash, resolve, reject };
     const others = waiting.get(db);
@@ -36,11 +37,9 @@ async function answerAll(db: Db): Promise<void> {
   const all = waiting.get(db) ?? [];
   waiting.delete(db);
   try {
-    const rows = await findAll(db, [
-      ...new Map(all.map(({ tokenHash }) => [tokenHash.toString('hex'), tokenHash])).values(),
-    ]);
-    const found = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
-    for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash.toString('hex')));
+    const rows = await findAll(db, [...new Set(all.map(({ tokenHash }) => tokenHash))]);
+    const found = new Map(rows.map((row) => [row.tokenHash, row]));
+    for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash));
   } catch (error) {
     for (const { reject } of all) reject(error);
   }

@@ -87,24 +87,21 @@ function parseWhole<F extends Fields, T, D>(type: RecordType<F, T, D>, draft: D,
   return undefined as T;
 }
 
-function changeCase(wire: unknown, change: (code: string) => string): WireOut {
-  const out: WireOut = {};
-  if (wire && typeof wire === 'object') {
-    for (const [code, value] of Object.entries(wire)) out[change(code)] = value;
-  }
-  return out;
-}
-
 /** The legacy lists write the codes of their items in capitals. */
 export type Case = 'lower' | 'upper';
 
 function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: Case) {
-  const upper = (code: string) => code.toUpperCase();
-  const byUpper = new Map(type.meanings.map(({ code }) => [code.toUpperCase(), code]));
+  const pairs = type.meanings.map(({ code }) => [code, code.toUpperCase()] as const);
+  const rename = (wire: unknown, from: 0 | 1): WireOut => {
+    const out: WireOut = {};
+    if (wire && typeof wire === 'object') {
+      for (const pair of pairs) out[pair[1 - from] as string] = (wire as WireOut)[pair[from]];
+    }
+    return out;
+  };
   return {
-    take: (wire: unknown) =>
-      type.take(letters === 'upper' ? changeCase(wire, (code) => byUpper.get(code) ?? code) : changeCase(wire, String)),
-    put: (value: T) => (letters === 'upper' ? changeCase(type.encode(value), upper) : type.encode(value)),
+    take: (wire: unknown) => type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut)),
+    put: (value: T) => (letters === 'upper' ? rename(type.encode(value), 0) : type.encode(value)),
     meanings: (code: string): Meaning[] =>
       type.meanings.map((meaning) => ({
         ...meaning,
