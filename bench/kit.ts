@@ -61,7 +61,8 @@ export async function startService(
   env: Record<string, string> = {},
 ): Promise<Running & { dataDir: string }> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'biyori-bench-')));
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'src/app/start.ts'], {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const child = spawn('sh', ['-c', scripts.start], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
