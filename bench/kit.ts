@@ -33,7 +33,8 @@ export interface Load {
 /** Loads one address of a process and fails if anything but 200 comes back. */
 export async function hammer(pid: number, load: Load): Promise<Rate> {
   const { connections = 16, seconds = 5, ...request } = load;
-  await autocannon({ ...request, connections, duration: 1 });
+  // Until the compiler has seen enough of it.
+  await autocannon({ ...request, connections, duration: 3 });
   const before = cpuSeconds(pid);
   const result = await autocannon({ ...request, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) {
