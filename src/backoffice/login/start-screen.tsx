@@ -3,11 +3,13 @@ import { Link } from 'react-router';
 import type { OfficeMenu } from '#web/office-shell.tsx';
 import { PageHead } from '#web/page-head.tsx';
 
+const isBuilt = (section: OfficeMenu['sections'][number]) => section.groups.some((group) => group.entries.length > 0);
+
 export function StartScreen({ menu }: { menu: OfficeMenu }) {
   return (
     <>
       <PageHead title="TOP" crumbs={[]} />
-      {menu.sections.map((section) => (
+      {menu.sections.filter(isBuilt).map((section) => (
         <div className="start-groups" key={section.id}>
           {section.groups
             .filter((group) => group.entries.length > 0)
