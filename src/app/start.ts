@@ -66,11 +66,11 @@ async function start(config: Config): Promise<void> {
   stops.push(() => app.close());
   mountImages(app, db);
   await mountWebFiles(app, DIST);
+  await app.listen({ host: config.host, port: config.port });
   const jobs = startJobs(service, log);
   stops.push(async () => jobs.stop());
   const outbox = startOutbox(service, log);
   stops.push(() => outbox.stop());
-  await app.listen({ host: config.host, port: config.port });
   greet(config, embedded, hasDemo);
 }
 
