@@ -60,6 +60,23 @@ export function call<K extends Caller, I extends AnyRecord = typeof nothing, O e
   };
 }
 
+type OfficeSpec<I extends AnyRecord, O extends AnyRecord> = Omit<
+  CallSpec<I, O, 'administrator'>,
+  'path' | 'who' | 'effect'
+>;
+
+/** The calls of one family of the back office: the same place, the same caller. */
+export function officeCalls(family: string) {
+  const make =
+    (effect: Effect) =>
+    <I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(
+      name: string,
+      spec: OfficeSpec<I, O> = {},
+    ) =>
+      call<'administrator', I, O>({ ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
+  return { read: make('read'), write: make('write') };
+}
+
 export interface Answer {
   status: number;
   body: WireOut;

@@ -1,7 +1,9 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { digits, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWHFKB');
 
 /** Where a category's list was opened from. */
 export const CLIENT_SCREEN = '/MasterWJGYODetail';
@@ -17,40 +19,15 @@ const categories = record({
   rows: list('listHFKB', '対象者区分の一覧', record({ ...key, ...values }), 'upper'),
 });
 
-export const listCategories = call({
-  path: '/api/MasterWHFKB/List',
-  who: 'administrator',
-  effect: 'read',
-  request: record(client),
-  reply: categories,
-});
+export const listCategories = read('List', { request: record(client), reply: categories });
 
-export const openCategory = call({
-  path: '/api/MasterWHFKB/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openCategory = read('Detail', {
   request: record(key),
   reply: record({ record: nested('singleHFKB', '対象者区分', record({ ...key, ...values }), 'upper') }),
 });
 
-export const updateCategory = call({
-  path: '/api/MasterWHFKB/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateCategory = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerCategory = call({
-  path: '/api/MasterWHFKB/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...client, ...values }),
-});
+export const registerCategory = write('Register', { request: record({ ...client, ...values }) });
 
-export const deleteCategory = call({
-  path: '/api/MasterWHFKB/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: categories,
-});
+export const deleteCategory = write('Delete', { request: record(key), reply: categories });

@@ -1,8 +1,10 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
 import { makeDate } from '#domain/plain-date.ts';
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWJGYO');
 
 /** Where a client's categories are kept. */
 export const CATEGORIES_SCREEN = '/MasterWHFKBList';
@@ -64,17 +66,9 @@ export const clientValues = record(values, [countsAtADay]);
 const institution = { institutionCode: text('ircd', '医療機関コード') };
 const rows = list('listJGYO', 'クライアントの一覧', record({ ...institution, ...key, ...listed }), 'upper');
 
-export const listClients = call({
-  path: '/api/MasterWJGYO/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listClients = read('List', { reply: record({ rows }) });
 
-export const openClient = call({
-  path: '/api/MasterWJGYO/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openClient = read('Detail', {
   request: record(key),
   reply: record({
     record: nested('singleJGYO', 'クライアント', record({ ...institution, ...key, ...values }), 'upper'),
@@ -82,31 +76,12 @@ export const openClient = call({
 });
 
 /** The fiscal year for which the form shows the day that ages are counted at. */
-export const clientFormLookup = call({
-  path: '/api/MasterWJGYO/RegisterFirstDisplay',
-  who: 'administrator',
-  effect: 'read',
+export const clientFormLookup = read('RegisterFirstDisplay', {
   reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
 });
 
-export const updateClient = call({
-  path: '/api/MasterWJGYO/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }, [countsAtADay]),
-});
+export const updateClient = write('Update', { request: record({ ...key, ...values }, [countsAtADay]) });
 
-export const registerClient = call({
-  path: '/api/MasterWJGYO/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: clientValues,
-});
+export const registerClient = write('Register', { request: clientValues });
 
-export const deleteClient = call({
-  path: '/api/MasterWJGYO/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteClient = write('Delete', { request: record(key), reply: record({ rows }) });

@@ -1,7 +1,9 @@
 // Examination items: what a course can consist of, such as an electrocardiogram.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWKKMM');
 
 const key = { itemCode: text('kmcd', '検査項目コード', { required: true, exact: 4 }) };
 
@@ -14,39 +16,15 @@ export const examItemValues = record(values);
 
 const rows = list('listKKMM', '検査項目の一覧', record({ ...key, ...values }), 'upper');
 
-export const listExamItems = call({
-  path: '/api/MasterWKKMM/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listExamItems = read('List', { reply: record({ rows }) });
 
-export const openExamItem = call({
-  path: '/api/MasterWKKMM/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openExamItem = read('Detail', {
   request: record(key),
   reply: record({ record: nested('singleKKMM', '検査項目', examItemValues, 'upper') }),
 });
 
-export const updateExamItem = call({
-  path: '/api/MasterWKKMM/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateExamItem = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerExamItem = call({
-  path: '/api/MasterWKKMM/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: examItemValues,
-});
+export const registerExamItem = write('Register', { request: examItemValues });
 
-export const deleteExamItem = call({
-  path: '/api/MasterWKKMM/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteExamItem = write('Delete', { request: record(key), reply: record({ rows }) });

@@ -1,7 +1,9 @@
 // Reservation frames: resources with capacity, such as the gastroscopy room.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWWAKU');
 
 const MANAGED_BY = { day: '1', time: '2' } as const;
 const COUNTED_AS = { persons: '1', parts: '2' } as const;
@@ -23,17 +25,9 @@ const rows = list(
   'upper',
 );
 
-export const listFrames = call({
-  path: '/api/MasterWWAKU/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listFrames = read('List', { reply: record({ rows }) });
 
-export const openFrame = call({
-  path: '/api/MasterWWAKU/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openFrame = read('Detail', {
   request: record(key),
   reply: record({
     record: nested('singleWAKU', '予約枠', frameValues, 'upper'),
@@ -43,24 +37,8 @@ export const openFrame = call({
   }),
 });
 
-export const updateFrame = call({
-  path: '/api/MasterWWAKU/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateFrame = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerFrame = call({
-  path: '/api/MasterWWAKU/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: frameValues,
-});
+export const registerFrame = write('Register', { request: frameValues });
 
-export const deleteFrame = call({
-  path: '/api/MasterWWAKU/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteFrame = write('Delete', { request: record(key), reply: record({ rows }) });

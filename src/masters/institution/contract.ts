@@ -1,8 +1,10 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, integer, orNone, text, webAddress } from '#wire/fields.ts';
 import { type Rule, record, type ValueOf } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWIRKN');
 
 const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 const CALENDAR_FORMAT = { calendar: '1', list: '2' } as const;
@@ -97,17 +99,11 @@ const picture = {
   pictureContent: text('hmpgFileDataBase64', '背景画像の内容（Base64）'),
 };
 
-export const openInstitution = call({
-  path: '/api/MasterWIRKN/FirstDisplay',
-  who: 'administrator',
-  effect: 'read',
+export const openInstitution = read('FirstDisplay', {
   reply: record({ ...values, ...picture, pictureUrl: text('hmpg', '背景画像のアドレス') }),
 });
 
-export const updateInstitution = call({
-  path: '/api/MasterWIRKN/Update',
-  who: 'administrator',
-  effect: 'write',
+export const updateInstitution = write('Update', {
   request: record({ ...values, ...picture }, [periodRunsForward]),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,

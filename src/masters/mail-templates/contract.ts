@@ -1,8 +1,10 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
 import { hasStrayBraces, unknownVariables } from '#domain/mail-variables.ts';
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWMAIL');
 
 const KINDS = {
   password: '01',
@@ -64,17 +66,9 @@ const rows = list(
   'upper',
 );
 
-export const listMailTemplates = call({
-  path: '/api/MasterWMAIL/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listMailTemplates = read('List', { reply: record({ rows }) });
 
-export const lookUpForMailTemplate = call({
-  path: '/api/MasterWMAIL/Lookup',
-  who: 'administrator',
-  effect: 'read',
+export const lookUpForMailTemplate = read('Lookup', {
   reply: record({
     clients: list('listJGYO', 'クライアント', record({ clientCode, name: text('jgnm', '名称') }), 'upper'),
     courses: list('listIRKS', 'コース', record({ clientCode, courseCode, name: text('ksnm', '名称') }), 'upper'),
@@ -87,34 +81,19 @@ export const lookUpForMailTemplate = call({
   }),
 });
 
-export const openMailTemplate = call({
-  path: '/api/MasterWMAIL/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openMailTemplate = read('Detail', {
   request: record(key),
   reply: record({ record: nested('singleMAIL', 'メールテンプレート', record(values), 'upper') }),
 });
 
-export const updateMailTemplate = call({
-  path: '/api/MasterWMAIL/Update',
-  who: 'administrator',
-  effect: 'write',
+export const updateMailTemplate = write('Update', {
   request: record({ ...key, ...values }, rules),
   failures: { Refused: 14 },
 });
 
-export const registerMailTemplate = call({
-  path: '/api/MasterWMAIL/Register',
-  who: 'administrator',
-  effect: 'write',
+export const registerMailTemplate = write('Register', {
   request: mailTemplateValues,
   failures: { Changed: 14 },
 });
 
-export const deleteMailTemplate = call({
-  path: '/api/MasterWMAIL/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteMailTemplate = write('Delete', { request: record(key), reply: record({ rows }) });

@@ -1,7 +1,9 @@
 // Option categories: groups of options of which an examinee chooses one, or any number.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWOPBR');
 
 const key = { groupCode: text('opbr', 'オプション分類コード', { required: true, exact: 4 }) };
 
@@ -22,39 +24,15 @@ const rows = list(
   'upper',
 );
 
-export const listOptionGroups = call({
-  path: '/api/MasterWOPBR/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listOptionGroups = read('List', { reply: record({ rows }) });
 
-export const openOptionGroup = call({
-  path: '/api/MasterWOPBR/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openOptionGroup = read('Detail', {
   request: record(key),
   reply: record({ record: nested('singleOPBR', 'オプション分類', optionGroupValues, 'upper') }),
 });
 
-export const updateOptionGroup = call({
-  path: '/api/MasterWOPBR/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateOptionGroup = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerOptionGroup = call({
-  path: '/api/MasterWOPBR/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: optionGroupValues,
-});
+export const registerOptionGroup = write('Register', { request: optionGroupValues });
 
-export const deleteOptionGroup = call({
-  path: '/api/MasterWOPBR/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteOptionGroup = write('Delete', { request: record(key), reply: record({ rows }) });

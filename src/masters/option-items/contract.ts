@@ -1,7 +1,9 @@
 // Options that an examinee can add to a course, each in its category.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWOPKM');
 
 const groupCode = text('opbr', 'オプション分類', {
   required: true,
@@ -36,49 +38,22 @@ const rows = list(
   'upper',
 );
 
-export const listOptionItems = call({
-  path: '/api/MasterWOPKM/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listOptionItems = read('List', { reply: record({ rows }) });
 
-export const lookUpForOptionItem = call({
-  path: '/api/MasterWOPKM/RegisterFirstDisplay',
-  who: 'administrator',
-  effect: 'read',
+export const lookUpForOptionItem = read('RegisterFirstDisplay', {
   reply: record({
     groups: list('listOPBR', 'オプション分類', record({ groupCode, name: text('brnm', '名称'), selection }), 'upper'),
     frames: list('listWAKU', '予約枠', record({ frameCode, name: text('wknm', '名称') }), 'upper'),
   }),
 });
 
-export const openOptionItem = call({
-  path: '/api/MasterWOPKM/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openOptionItem = read('Detail', {
   request: record(key),
   reply: record({ record: flat('オプション項目', optionItemValues), selection }),
 });
 
-export const updateOptionItem = call({
-  path: '/api/MasterWOPKM/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateOptionItem = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerOptionItem = call({
-  path: '/api/MasterWOPKM/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: optionItemValues,
-});
+export const registerOptionItem = write('Register', { request: optionItemValues });
 
-export const deleteOptionItem = call({
-  path: '/api/MasterWOPKM/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteOptionItem = write('Delete', { request: record(key), reply: record({ rows }) });

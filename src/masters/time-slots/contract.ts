@@ -1,8 +1,10 @@
 // Time slots: the times of day at which examinees are received.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+
+const { read, write } = officeCalls('MasterWTMZN');
 
 const key = { slotCode: text('tmzn', '時間帯コード', { required: true, exact: 2 }) };
 
@@ -30,17 +32,9 @@ export const timeSlotValues = record(values);
 const shown = { startTime: text('sthm', '受付開始時間') };
 const rows = list('listTMZN', '時間帯の一覧', record({ ...key, ...values, ...shown }), 'upper');
 
-export const listTimeSlots = call({
-  path: '/api/MasterWTMZN/List',
-  who: 'administrator',
-  effect: 'read',
-  reply: record({ rows }),
-});
+export const listTimeSlots = read('List', { reply: record({ rows }) });
 
-export const openTimeSlot = call({
-  path: '/api/MasterWTMZN/Detail',
-  who: 'administrator',
-  effect: 'read',
+export const openTimeSlot = read('Detail', {
   request: record(key),
   reply: record({
     record: nested('singleTMZN', '時間帯', record({ ...values, ...shown }), 'upper'),
@@ -49,24 +43,8 @@ export const openTimeSlot = call({
   }),
 });
 
-export const updateTimeSlot = call({
-  path: '/api/MasterWTMZN/Update',
-  who: 'administrator',
-  effect: 'write',
-  request: record({ ...key, ...values }),
-});
+export const updateTimeSlot = write('Update', { request: record({ ...key, ...values }) });
 
-export const registerTimeSlot = call({
-  path: '/api/MasterWTMZN/Register',
-  who: 'administrator',
-  effect: 'write',
-  request: timeSlotValues,
-});
+export const registerTimeSlot = write('Register', { request: timeSlotValues });
 
-export const deleteTimeSlot = call({
-  path: '/api/MasterWTMZN/Delete',
-  who: 'administrator',
-  effect: 'write',
-  request: record(key),
-  reply: record({ rows }),
-});
+export const deleteTimeSlot = write('Delete', { request: record(key), reply: record({ rows }) });
