@@ -1,7 +1,8 @@
 // Birth dates as people here think of them: with the year of the era, and found fault with only when all was chosen.
 import { useRef } from 'react';
 import { today } from '#domain/clock.ts';
-import { DateSelects, FieldGroup } from '#web/ui/fields.tsx';
+import { DateSelects } from '#web/ui/date-field.tsx';
+import { FieldGroup } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import type { DateDraft } from '#wire/fields.ts';
 

@@ -1,6 +1,7 @@
 // Rows of the information form beyond the common ones: two parts side by side, yes or no, and values that are settled.
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
-import { FieldError, FieldGroup, inputProps, RequiredMark } from '#web/ui/fields.tsx';
+import { FieldError, FieldGroup, RequiredMark } from '#web/ui/field-frame.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 
 /** The field with what is typed put in order when it is left. */

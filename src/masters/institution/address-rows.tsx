@@ -6,7 +6,8 @@ import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { FieldGroup, inputProps, TextField } from '#web/ui/fields.tsx';
+import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { type institutionValues, isPostalCode } from './contract.ts';
 
 interface AddressRowsProps {

@@ -1,7 +1,7 @@
 // The background picture: whether there is one, what it looks like, and choosing or removing it.
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup } from '#web/ui/fields.tsx';
+import { FieldError, FieldGroup } from '#web/ui/field-frame.tsx';
 import { judgePicture, PICTURE_TYPES } from './picture.ts';
 
 /** What the person wants: the picture as it stands, a new one, or none. */

@@ -2,7 +2,8 @@
 import { Fragment } from 'react';
 import { writeTime } from '#domain/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
-import { FieldGroup, inputProps, TextField } from '#web/ui/fields.tsx';
+import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import {

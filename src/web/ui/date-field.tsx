@@ -1,0 +1,75 @@
+// Dates in three selects.
+import type { ReactNode } from 'react';
+import { daysInMonth } from '#domain/plain-date.ts';
+import type { DateDraft } from '#wire/fields.ts';
+import { FieldGroup } from './field-frame.tsx';
+import type { Bound } from './form.ts';
+
+/** Year, month and day; the days follow the month, and a day that the new month lacks becomes unselected. */
+export function DateSelects({
+  years,
+  yearText = (year) => `${year}年`,
+  autoComplete,
+  ...field
+}: Pick<Bound<DateDraft>, 'id' | 'label' | 'value' | 'error' | 'onChange' | 'onBlur'> & {
+  years: readonly number[];
+  yearText?: (year: number) => string;
+  autoComplete?: 'bday';
+}) {
+  const { year, month, day } = field.value;
+  const lastDay = month === '0' ? 31 : daysInMonth(year === '0' ? 2000 : Number(year), Number(month));
+  const change = (part: Partial<DateDraft>) => {
+    const next = { ...field.value, ...part };
+    const last =
+      next.month === '0' ? 31 : daysInMonth(next.year === '0' ? 2000 : Number(next.year), Number(next.month));
+    field.onChange(Number(next.day) > last ? { ...next, day: '0' } : next);
+  };
+  const select = (part: keyof DateDraft, word: string, options: readonly (readonly [number, string])[]) => (
+    <select
+      id={part === 'year' ? field.id : undefined}
+      aria-label={`${field.label}（${word}）`}
+      aria-invalid={field.error ? true : undefined}
+      autoComplete={autoComplete && `${autoComplete}-${part}`}
+      value={field.value[part]}
+      onChange={(event) => change({ [part]: event.target.value })}
+      onBlur={field.onBlur}
+    >
+      <option value="0">未選択</option>
+      {options.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+  const upTo = (last: number, unit: string) =>
+    Array.from({ length: last }, (_, i) => [i + 1, `${i + 1}${unit}`] as const);
+  return (
+    <span
+      className="date-selects"
+      data-invalid={field.error ? '' : undefined}
+      data-chosen={day !== '0' ? '' : undefined}
+    >
+      {select(
+        'year',
+        '年',
+        years.map((each) => [each, yearText(each)] as const),
+      )}
+      {select('month', '月', upTo(12, '月'))}
+      {select('day', '日', upTo(lastDay, '日'))}
+    </span>
+  );
+}
+
+export function DateField({
+  hint,
+  years,
+  yearText,
+  ...field
+}: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[]; yearText?: (year: number) => string }) {
+  return (
+    <FieldGroup field={field} hint={hint}>
+      <DateSelects {...field} years={years} yearText={yearText} />
+    </FieldGroup>
+  );
+}
