@@ -257,6 +257,8 @@ test('back at every step, with nothing typed lost', async ({ page }) => {
   await expect(page.getByText('1974年6月12日生まれ')).toBeVisible();
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(page).toHaveURL(/CommonTop\/demo/);
+  // The top page writes the institution into the session when it is ready.
+  await expect(page.getByRole('button', { name: '個人で予約する' })).toBeEnabled();
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/CommonSelectCalender');
   await expect(page).toHaveURL(/UtilityError/);
