@@ -121,6 +121,14 @@ test('a right try forgets the wrong ones before it', async () => {
   expect(await counted()).toEqual([{ key: expect.stringMatching(/^address:/), failures: 4 }]);
 });
 
+test('an address that tries many user ids is slowed down, and never locked', async () => {
+  for (let user = 10; user < 40; user++) await token(`stuff0${user}`, 'wrong');
+  const start = performance.now();
+  await token('stuff040', 'wrong');
+  expect(performance.now() - start).toBeGreaterThan(300);
+  expect((await token('clinic01', 'Biyori#2026')).status).toBe(200);
+});
+
 test('examinees log in with either password that still holds, whatever the case of the mail address', async () => {
   const own = await token('10000001_hanako@EXAMPLE.jp', 'Own#12345');
   expect(own.body).toMatchObject({ userId: '10000001_Hanako@example.jp', expires_in: 1800 });

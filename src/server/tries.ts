@@ -8,6 +8,9 @@ import type { Service } from './service.ts';
 
 const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
 
+/** More tries than anybody makes: an address is slowed down, never locked. */
+const NEVER = 1_000_000_000;
+
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
 function keyOf(service: Service, kind: 'user' | 'address', text: string): string {
   return `${kind}:${createHmac('sha256', service.secret).update(`${kind}:${text.toLowerCase()}`).digest('base64url')}`;
@@ -31,7 +34,7 @@ export async function admitTry(db: Db, service: Service, user: string, address: 
   const limits = service.config.tries;
   const userKey = keyOf(service, 'user', user);
   const addressKey = keyOf(service, 'address', address);
-  const byAddress = await countTry(db, addressKey, now, limits.lockMinutes, Number.MAX_SAFE_INTEGER >> 1);
+  const byAddress = await countTry(db, addressKey, now, limits.lockMinutes, NEVER);
   const byUser = await countTry(db, userKey, now, limits.lockMinutes, limits.lockAfter);
   if (byUser > limits.lockAfter) throw tooMany(LOCKED);
   const over = Math.max(byUser - limits.free, byAddress - limits.addressFree);
