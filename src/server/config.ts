@@ -17,6 +17,8 @@ export interface Config {
   smtpUrl: string | null;
   /** The sender of mails whose template names none. */
   mailFrom: string;
+  /** How many mails one server hands over in a second at the most. */
+  mailsPerSecond: number;
   /** Requests a minute from one address; 0 = no limit. */
   requestsPerMinute: number;
   /** The same for calls that cost more or invite guessing; a whole office behind one address stays below. */
@@ -58,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
+    mailsPerSecond: number('MAILS_PER_SECOND', 20),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1200),
     callsPerMinute: {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 60),

@@ -118,6 +118,23 @@ test('several servers at once send each mail once', async () => {
   expect(received).toHaveLength(20);
 });
 
+test('a round sends so many and no more; the rest follows in the next', async () => {
+  for (let count = 0; count < 8; count++) await put();
+  expect(await sendDue(service.db, smtpDelivery(), NOW, 7)).toBe(7);
+  expect(received).toHaveLength(7);
+  expect(await sendDue(service.db, smtpDelivery(), NOW, 7)).toBe(1);
+});
+
+test('a mail whose server died while sending is left alone for a while, then taken over', async () => {
+  await put();
+  const dying = sendDue(service.db, () => new Promise(() => {}), NOW);
+  void dying;
+  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), later(14))).toBe(0);
+  expect(await sendDue(service.db, smtpDelivery(), later(15))).toBe(1);
+  expect(received).toHaveLength(1);
+});
+
 test('without SMTP mails become files that a mail program opens', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-mails-'));
   try {

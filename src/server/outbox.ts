@@ -3,9 +3,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import type { OutboxMails } from '#db/tables.ts';
 import type { Config } from './config.ts';
 import type { Service } from './service.ts';
@@ -52,69 +53,79 @@ export function openDelivery(config: Config): Deliver {
   };
 }
 
-/** One mail, under a lock that other servers pass by; false when none is due. */
-async function sendNext(db: Db, deliver: Deliver, now: Date, log?: FastifyBaseLogger): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
-    const mail = await transaction
-      .selectFrom('outbox_mails')
-      .selectAll()
-      .where('state', '=', 'waiting')
-      .where('next_attempt_at', '<=', now)
-      .orderBy('next_attempt_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (!mail) return false;
-    const attempts = mail.attempts + 1;
-    const outcome = await deliver(mail).then(
-      () => ({
-        state: 'sent' as const,
-        sent_at: now,
-        // A password has no business in the database once it was told.
-        ...(mail.kind === 'password' ? { body: '' } : {}),
-      }),
-      (error: Error & { responseCode?: number }) => {
-        log?.warn({ mail: mail.mail_id, kind: mail.kind, attempts, code: error.responseCode }, 'mail not sent');
-        return {
-          state: attempts >= MOST_ATTEMPTS ? ('failed' as const) : ('waiting' as const),
-          next_attempt_at: new Date(now.getTime() + waitAfter(attempts)),
-          // The server's answer may quote the address: its number is enough to find the reason.
-          last_error: String(error.responseCode ?? error.name),
-        };
-      },
-    );
-    await transaction
-      .updateTable('outbox_mails')
-      .set({ ...outcome, attempts: sql`attempts + 1` })
-      .where('institution_code', '=', mail.institution_code)
-      .where('mail_id', '=', mail.mail_id)
-      .execute();
-    return true;
-  });
+/** How many are under way at a time, and how long they are left alone before another server takes them over. */
+const AT_ONCE = 5;
+const LEASE_MS = 15 * MINUTE_MS;
+
+/** Takes some of those that are due: others pass them by until the lease ends, so nothing is locked while one waits. */
+const takeDue = query<WaitingMail>(`
+  update outbox_mails as mail set attempts = mail.attempts + 1, next_attempt_at = $2
+    from (select institution_code, mail_id from outbox_mails
+           where state = 'waiting' and next_attempt_at <= $1
+           order by next_attempt_at limit $3 for update skip locked) as due
+   where mail.institution_code = due.institution_code and mail.mail_id = due.mail_id
+  returning mail.*`);
+
+async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?: FastifyBaseLogger): Promise<void> {
+  const { attempts } = mail;
+  const outcome = await deliver(mail).then(
+    () => ({
+      state: 'sent' as const,
+      sent_at: now,
+      // A password has no business in the database once it was told.
+      ...(mail.kind === 'password' ? { body: '' } : {}),
+    }),
+    (error: Error & { responseCode?: number }) => {
+      log?.warn({ mail: mail.mail_id, kind: mail.kind, attempts, code: error.responseCode }, 'mail not sent');
+      return {
+        state: attempts >= MOST_ATTEMPTS ? ('failed' as const) : ('waiting' as const),
+        next_attempt_at: new Date(now.getTime() + waitAfter(attempts)),
+        // The server's answer may quote the address: its number is enough to find the reason.
+        last_error: String(error.responseCode ?? error.name),
+      };
+    },
+  );
+  await db
+    .updateTable('outbox_mails')
+    .set(outcome)
+    .where('institution_code', '=', mail.institution_code)
+    .where('mail_id', '=', mail.mail_id)
+    .execute();
 }
 
-/** Everything that is due. */
-export async function sendDue(db: Db, deliver: Deliver, now: Date, log?: FastifyBaseLogger): Promise<number> {
-  let count = 0;
-  while (await sendNext(db, deliver, now, log)) count++;
-  return count;
+/** Sends what is due, so many at the most; says how many it tried. */
+export async function sendDue(
+  db: Db,
+  deliver: Deliver,
+  now: Date,
+  most = Number.POSITIVE_INFINITY,
+  log?: FastifyBaseLogger,
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const room = Math.min(AT_ONCE, most - count);
+    const mails = room > 0 ? await takeDue(db, now, new Date(now.getTime() + LEASE_MS), room) : [];
+    if (mails.length === 0) return count;
+    await Promise.all(mails.map((mail) => send(db, deliver, mail, now, log)));
+    count += mails.length;
+  }
 }
 
-const POLL_MS = 2000;
+const ROUND_MS = 1000;
 
+/** A round a second, each of a bounded size: mail servers slow down whoever hurries, and people who book come first. */
 export function startOutbox(service: Service, log: FastifyBaseLogger): { stop(): Promise<void> } {
-  const deliver = openDelivery(service.config);
+  const { db, clock, config } = service;
+  const deliver = openDelivery(config);
   let stopped = false;
   let round: Promise<unknown> = Promise.resolve();
   const run = () => {
-    round = sendDue(service.db, deliver, service.clock(), log)
+    round = sendDue(db, deliver, clock(), config.mailsPerSecond, log)
       .catch((error) => log.error({ err: error }, 'outbox'))
       .finally(() => {
-        if (!stopped) timer = setTimeout(run, POLL_MS);
+        if (!stopped) timer = setTimeout(run, ROUND_MS);
       });
   };
-  let timer = setTimeout(run, POLL_MS);
+  let timer = setTimeout(run, ROUND_MS);
   return {
     async stop() {
       stopped = true;
