@@ -1,5 +1,4 @@
 // Opens the database: Kysely for typed SQL, with each distinct statement prepared once per connection.
-import { createHash } from 'node:crypto';
 import {
   type CompiledQuery,
   DefaultConnectionProvider,
@@ -10,42 +9,14 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Pipelines } from './pipelines.ts';
+import { run } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
-const DATE = 1082;
-const INT8 = 20;
-
-// Dates have no time zone here, so they stay the text they are; our int8 values all fit a number.
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === DATE) return (value: string) => value;
-    if (oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
-  },
-};
-
-// The name must follow from the text alone: a connection keeps what was prepared under a name.
-const names = new Map<string, string>();
-export function statementName(text: string): string {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-    names.set(text, name);
-  }
-  return name;
-}
-
-const prepared = (text: string, values: readonly unknown[]) => ({
-  name: statementName(text),
-  text,
-  values: values as unknown[],
-});
-
-const options = (connection: Connection) => ({ ...connection, types, application_name: 'kenshin-biyori' });
+const options = (connection: Connection) => ({ ...connection, application_name: 'kenshin-biyori' });
 
 export function openPool(connection: Connection, max = 20): pg.Pool {
   const pool = new pg.Pool({ ...options(connection), max });
@@ -64,8 +35,8 @@ class SharingExecutor extends DefaultQueryExecutor {
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#pipelines.query(prepared(query.sql, query.parameters));
-    return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    const { command, rowCount, rows } = await this.#pipelines.run<R>(query.sql, query.parameters);
+    return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 }
 
@@ -79,7 +50,7 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
       async connect() {
         const client = await pool.connect();
         return {
-          query: (text: string, values: readonly unknown[]) => client.query(prepared(text, values)),
+          query: (text: string, values: readonly unknown[]) => run(client, text, values),
           release: () => client.release(),
           // biome-ignore lint/suspicious/noExplicitAny: Kysely's client type also covers cursors, which are not used
         } as any;

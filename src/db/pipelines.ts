@@ -1,7 +1,7 @@
 // Shared connections for statements that stand alone: several are under way on one at a time, so that they cost fewer
 // system calls on both sides than a connection for each would. Transactions have connections of their own.
-import type { Socket } from 'node:net';
 import pg from 'pg';
+import { type Rows, run, type WireConnection } from './statement.ts';
 
 interface Line {
   client: pg.Client;
@@ -15,7 +15,7 @@ interface Line {
 function gather(line: Line): void {
   if (line.gathering) return;
   // pg hands its socket out, but its types do not say so.
-  const { stream } = (line.client as unknown as { connection: { stream: Socket } }).connection;
+  const { stream } = (line.client as unknown as { connection: WireConnection }).connection;
   line.gathering = true;
   stream.cork();
   process.nextTick(() => {
@@ -39,13 +39,13 @@ export class Pipelines {
     this.#max = max;
   }
 
-  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+  async run<R>(text: string, values: readonly unknown[]): Promise<Rows<R>> {
     const line = this.#choose();
     if (line.waiting === 0) line.lastMove = performance.now();
     line.waiting++;
     gather(line);
     try {
-      return await line.client.query(statement);
+      return await run<R>(line.client, text, values);
     } finally {
       line.waiting--;
       line.lastMove = performance.now();

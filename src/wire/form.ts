@@ -8,6 +8,7 @@ export function foldBrackets(parsed: Parsed): Parsed {
   let folded: Parsed | null = null;
   const numbered = new Map<string, { index: number; value: string }[]>();
   for (const key of Object.keys(parsed)) {
+    if (!key.endsWith(']')) continue;
     const match = /^(.+)\[(\d{0,4})\]$/.exec(key);
     if (!match?.[1]) continue;
     folded ??= { ...parsed };

@@ -1,6 +1,7 @@
 // Keeps the reservation frames.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { compiled } from '#db/query.ts';
 import { today } from '#domain/clock.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
@@ -11,7 +12,7 @@ import { notFound, refused } from '#wire/failure.ts';
 import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
 
 export const frameHandlers: Handler[] = [
-  handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who) })),
+  handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who.institutionCode) })),
 
   handle(openFrame, async (db, who, { frameCode }) => {
     const frame = await db
@@ -104,25 +105,18 @@ export const frameHandlers: Handler[] = [
         .where('frame_code', '=', frameCode)
         .execute();
     }
-    return { rows: await readFrames(db, who) };
+    return { rows: await readFrames(db, who.institutionCode) };
   }),
 ];
 
-async function readFrames(db: Db, who: Administrator) {
-  const rows = await db
+const readFrames = compiled((db, institutionCode: string) =>
+  db
     .selectFrom('frames')
-    .select(['institution_code', 'frame_code', 'name', 'managed_by', 'counted_as'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('frame_code')
-    .execute();
-  return rows.map((row) => ({
-    institutionCode: row.institution_code,
-    frameCode: row.frame_code,
-    name: row.name,
-    managedBy: row.managed_by,
-    countedAs: row.counted_as,
-  }));
-}
+    .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])
+    .select(['managed_by as managedBy', 'counted_as as countedAs'])
+    .where('institution_code', '=', institutionCode)
+    .orderBy('frame_code'),
+);
 
 async function refuseIfTaken(db: Db, who: Administrator, frameCode: string): Promise<void> {
   const { taken } = await db
