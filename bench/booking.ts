@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { DAYS, daysValues } from '#booking/availability.ts';
+import { MONTH, monthValues } from '#booking/availability.ts';
 import { readCourse } from '#booking/facts.ts';
 import { prepare, requestOf } from '#booking/reserve.ts';
 import { type Db, openDatabase } from '#db/database.ts';
@@ -91,8 +91,8 @@ function bareMonth(ground: Ground) {
     ...{ frameCode, quantity: 1, managedBy: 'time' as const, countedAs: 'persons' as const },
   }));
   return {
-    statement: DAYS,
-    values: daysValues({ institutionCode: HOSPITAL, from: first, to: last, needs, desired: false }),
+    statement: MONTH,
+    values: monthValues({ institutionCode: HOSPITAL, from: first, to: last, needs }),
   };
 }
 

@@ -1,8 +1,8 @@
 // A month's days and times as one person can book them now, read in one statement.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Window } from '#domain/bookable-window.ts';
-import { isInside } from '#domain/bookable-window.ts';
+import { SharedReading } from '#db/shared-reading.ts';
+import { isInside, type Window } from '#domain/bookable-window.ts';
 import { type Need, needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
@@ -23,7 +23,7 @@ export interface Question {
   institutionCode: string;
   from: PlainDate;
   to: PlainDate;
-  /** The days between the two. */
+  /** The days from the one to the other. */
   dates: readonly PlainDate[];
   needs: readonly Need[];
   /** Only asked for: everything that exists is offered, however full. */
@@ -37,87 +37,132 @@ export interface Question {
   ownNumber: number | null;
 }
 
-/** For each frame and day what can be had there. Without a frame: a closed day; without a day: the masters' version. */
-interface Row {
-  frameCode: string | null;
-  date: PlainDate | null;
-  /** Slot codes with room. */
-  free: string | null;
-  /** Whether there are places at all. */
-  existing: boolean;
-  version: number | null;
-}
-
 /**
- * $1 institution, $2 from, $3 to, $4 frame codes, $5 how many places of each, $6 whether everything that exists will
- * do. Where a reservation is being changed, $7 is its number. Rows come in the order of the primary key, so that
- * nothing has to be sorted.
+ * $1 institution, $2 from, $3 to, $4 frame codes. Everything in one row and few texts, which cost less to make and to
+ * read than a row for each: `places` are "frame day slot left" for all that exist, days counted from the first.
  */
-const daysText = (own: string) => `
-  select c.frame_code as "frameCode", c.visit_date as date,
-         string_agg(c.slot_code, ',') filter (where
-           case when $6::boolean then c.capacity > 0
-           else c.capacity - c.used + ${own} >= ($5::int[])[array_position($4::text[], c.frame_code)] end) as free,
-         bool_or(c.capacity > 0) as existing, null::bigint as version
-    from frame_capacities c
-   where c.institution_code = $1 and c.frame_code = any($4::text[]) and c.visit_date between $2::date and $3::date
-   group by c.frame_code, c.visit_date
-  union all
-  select null, day, null, false, null
-    from calendar_days where institution_code = $1 and day between $2::date and $3::date and status = 'closed'
-  union all
-  select null, null, null, false, version from masters_versions where institution_code = $1`;
+export const MONTH = `
+  select (select string_agg(c.frame_code || ' ' || (c.visit_date - $2::date) || ' ' || c.slot_code || ' ' || (c.capacity - c.used), ',')
+            from frame_capacities c
+           where c.institution_code = $1 and c.frame_code = any($4::text[])
+             and c.visit_date between $2::date and $3::date and c.capacity > 0) as places,
+         (select string_agg((day - $2::date)::text, ',')
+            from calendar_days
+           where institution_code = $1 and day between $2::date and $3::date and status = 'closed') as closed,
+         (select version from masters_versions where institution_code = $1) as version`;
 
-/** What the reservation being changed holds there. */
-const OWN = `coalesce((
-  select sum(p.quantity) from reservation_places p
-   where p.institution_code = $1 and p.reservation_number = $7::integer and p.frame_code = c.frame_code
-     and p.visit_date = c.visit_date and p.slot_code = c.slot_code and p.held), 0)`;
+const readMonth = query<{ places: string | null; closed: string | null; version: number | null }>(MONTH);
 
-export const DAYS = daysText('0');
-const readDays = query<Row>(DAYS);
-const readDaysWithOwn = query<Row>(daysText(OWN));
+export const monthValues = ({ institutionCode, from, to, needs }: Question | Asked) => [
+  ...[institutionCode, from, to],
+  needs.map(({ frameCode }) => frameCode),
+];
 
-type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'needs' | 'desired'>;
+type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'needs'>;
 
-export function daysValues({ institutionCode, from, to, needs, desired }: Asked) {
-  const [codes, quantities] = [needs.map(({ frameCode }) => frameCode), needs.map(({ quantity }) => quantity)];
-  return [institutionCode, from, to, codes, quantities, desired];
+/** How many are left, by frame, day and slot. */
+type Left = Map<string, Map<string, number>[]>;
+
+interface Reading {
+  left: Left;
+  closed: ReadonlySet<number>;
+  version: number;
+  /** What was made of it already, for those who ask the same of it. */
+  months: Map<string, Day[]>;
 }
+
+async function read(db: Db, question: Question): Promise<Reading> {
+  const [row] = await readMonth(db, ...monthValues(question));
+  const left: Left = new Map(question.needs.map(({ frameCode }) => [frameCode, question.dates.map(() => new Map())]));
+  for (const place of row?.places?.split(',') ?? []) {
+    const [frameCode = '', day, slotCode = '', count] = place.split(' ');
+    left.get(frameCode)?.[Number(day)]?.set(slotCode, Number(count));
+  }
+  const closed = new Set(row?.closed?.split(',').map(Number));
+  return { left, closed, version: row?.version ?? 0, months: new Map() };
+}
+
+const readings = new WeakMap<Db, SharedReading<Reading>>();
+
+/** On the day that a booking opens, everybody looks at the same month. */
+function readShared(db: Db, question: Question): Promise<Reading> {
+  if (db.isTransaction) return read(db, question);
+  let shared = readings.get(db);
+  if (!shared) {
+    shared = new SharedReading();
+    readings.set(db, shared);
+  }
+  return shared.ask(monthValues(question).join(), () => read(db, question));
+}
+
+interface OwnPlace {
+  frameCode: string;
+  day: number;
+  slotCode: string;
+  quantity: number;
+}
+
+const readOwn = query<OwnPlace>(`
+  select frame_code as "frameCode", visit_date - $3::date as day, slot_code as "slotCode", sum(quantity)::integer as quantity
+    from reservation_places
+   where institution_code = $1 and reservation_number = $2 and held
+   group by frame_code, visit_date, slot_code`);
 
 /** The month, and the version that the masters had at that moment. */
 export async function findAvailability(db: Db, question: Question): Promise<{ days: Day[]; version: number }> {
-  const values = daysValues(question);
-  const { ownNumber, needs, today } = question;
-  const rows = ownNumber === null ? await readDays(db, ...values) : await readDaysWithOwn(db, ...values, ownNumber);
-  const byDay = Map.groupBy(rows, ({ date }) => date);
+  const { institutionCode, ownNumber, from } = question;
+  if (ownNumber !== null) {
+    const [own, reading] = await Promise.all([
+      readOwn(db, institutionCode, ownNumber, from),
+      // Not shared: what the reservation holds is added to it.
+      read(db, question),
+    ]);
+    for (const { frameCode, day, slotCode, quantity } of own) {
+      const slots = reading.left.get(frameCode)?.[day];
+      const left = slots?.get(slotCode);
+      if (left !== undefined) slots?.set(slotCode, left + quantity);
+    }
+    return { days: layOut(question, reading), version: reading.version };
+  }
+  const reading = await readShared(db, question);
+  const { needs, desired, window, today, minute } = question;
+  const key = [...needs.map(({ quantity }) => quantity), desired, window.from, window.to, today, minute].join();
+  let days = reading.months.get(key);
+  if (!days) {
+    days = layOut(question, reading);
+    reading.months.set(key, days);
+  }
+  return { days, version: reading.version };
+}
+
+function layOut(question: Question, { left, closed }: Reading): Day[] {
+  const { needs, desired, today, minute, window } = question;
   const isTimed = needsTime(needs);
-  const timed = new Set(needs.filter(({ managedBy }) => managedBy === 'time').map(({ frameCode }) => frameCode));
+  const wholeDays = needs.filter(({ managedBy }) => managedBy === 'day');
+  const timed = needs.filter(({ managedBy }) => managedBy === 'time');
+  const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
+
+  function hasRoom(need: Need, day: number, slotCode: string): boolean {
+    const count = slotsOn(need, day)?.get(slotCode);
+    return count !== undefined && (desired || count >= need.quantity);
+  }
 
   /** Every frame managed by day must have room, and then each slot in which all the timed ones have it. */
-  function slotsOf(date: PlainDate, frames: readonly Row[]): Day['slots'] {
-    if (frames.length < needs.length) return [];
-    let common: string[] | null = null;
-    for (const { frameCode, free } of frames) {
-      const codes = free?.split(',') ?? [];
-      if (!timed.has(frameCode ?? '')) {
-        if (!codes.includes(WHOLE_DAY)) return [];
-      } else common = common ? common.filter((code) => codes.includes(code)) : codes;
-    }
+  function slotsOf(date: PlainDate, day: number): Day['slots'] {
+    if (!wholeDays.every((need) => hasRoom(need, day, WHOLE_DAY))) return [];
     if (!isTimed) return [{ slotCode: WHOLE_DAY, startMinute: null }];
     return question.slots.filter(
-      ({ slotCode, startMinute }) => common?.includes(slotCode) && (date > today || startMinute > question.minute),
+      ({ slotCode, startMinute }) =>
+        (date > today || startMinute > minute) && timed.every((need) => hasRoom(need, day, slotCode)),
     );
   }
 
-  const days = question.dates.map((date): Day => {
-    const found = byDay.get(date) ?? [];
-    const isClosed = found.some(({ frameCode }) => frameCode === null);
-    if (isClosed) return { date, isClosed, state: isPublicHoliday(date) ? 'holiday' : 'closed', slots: [] };
-    if (!isInside(question.window, date)) return { date, isClosed, state: 'outside', slots: [] };
-    const slots = slotsOf(date, found);
-    const exists = found.length === needs.length && found.every(({ existing }) => existing);
-    return { date, isClosed, state: slots.length > 0 ? 'open' : exists ? 'full' : 'closed', slots };
+  return question.dates.map((date, day): Day => {
+    if (closed.has(day))
+      return { date, isClosed: true, state: isPublicHoliday(date) ? 'holiday' : 'closed', slots: [] };
+    if (!isInside(window, date)) return { date, isClosed: false, state: 'outside', slots: [] };
+    const slots = slotsOf(date, day);
+    const exists = needs.every((need) => (slotsOn(need, day)?.size ?? 0) > 0);
+    return { date, isClosed: false, state: slots.length > 0 ? 'open' : exists ? 'full' : 'closed', slots };
   });
-  return { days, version: byDay.get(null)?.[0]?.version ?? 0 };
 }

@@ -162,7 +162,7 @@ class Statement<R> extends Query {
   handleReadyForQuery(): void {
     if (this.#error) return;
     const [command = '', ...counts] = this.#tag.split(' ');
-    this.#resolve({ command, rowCount: Number(counts.at(-1) ?? 0), rows: this.#rows });
+    this.#resolve({ command, rowCount: Number(counts.at(-1)) || 0, rows: this.#rows });
   }
 }
 

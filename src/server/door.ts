@@ -1,5 +1,6 @@
 // The door: every call comes in here, is checked against its contract, run, and answered in one way.
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
@@ -9,6 +10,7 @@ import { type Answer, answerFailure, answerSuccess, failureBody, institutionFiel
 import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
 import { foldBrackets } from '#wire/form.ts';
+import { writeAnswer } from '#wire/shared.ts';
 import { findSession } from './access.ts';
 import { API_HEADERS } from './headers.ts';
 import type { Administrator, Examinee, Handler, Service, Visitor } from './service.ts';
@@ -34,7 +36,7 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   app.setErrorHandler((error, request, reply) => {
     const answer = answerUnexpected(error);
     if (answer.status >= 500) log?.error({ err: error, id: request.id }, 'fault');
-    return sendAnswer(request, reply, answer.status >= 500 ? withId(answer, request.id) : answer);
+    return sendAnswer(reply, answer.status >= 500 ? withId(answer, request.id) : answer);
   });
 
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
@@ -69,28 +71,32 @@ function mount(app: FastifyInstance, service: Service, handler: Handler): void {
     config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined },
     handler: async (request, reply) => {
       const answer = await answerCall(service, handler, request);
-      const text = JSON.stringify(answer.body);
-      if (text.length >= COMPRESS_FROM) return sendText(request, reply, answer.status, text);
-      // Most answers are short: they go out in one write with their headers, past what the framework does for others.
+      // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
-      reply.raw.writeHead(answer.status, { ...API_HEADERS, 'content-length': Buffer.byteLength(text) }).end(text);
+      await send(request, reply.raw, answer);
     },
   });
 }
 
 const compress = promisify(gzip);
 const COMPRESS_FROM = 2048;
+const PLAIN_HEADERS = Object.entries(API_HEADERS).flat();
+const GZIP_HEADERS = [...PLAIN_HEADERS, 'content-encoding', 'gzip', 'vary', 'accept-encoding'];
 
-const sendAnswer = (request: FastifyRequest, reply: FastifyReply, { status, body }: Answer) =>
-  sendText(request, reply, status, JSON.stringify(body));
-
-async function sendText(request: FastifyRequest, reply: FastifyReply, status: number, text: string) {
-  reply.code(status).headers(API_HEADERS);
+async function send(request: FastifyRequest, response: ServerResponse, { status, body }: Answer): Promise<void> {
+  const written = writeAnswer(body);
+  if (written.length < COMPRESS_FROM && typeof written === 'string') {
+    const length = String(Buffer.byteLength(written));
+    response.writeHead(status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
+    return;
+  }
   // Node writes a long string of Japanese to the socket far slower than it makes bytes of it.
-  if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(Buffer.from(text));
+  const bytes = typeof written === 'string' ? Buffer.from(written) : written;
   // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
-  reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
-  return reply.send(await compress(text, { level: 1 }));
+  const isSmaller = bytes.length >= COMPRESS_FROM && request.headers['accept-encoding']?.includes('gzip');
+  const content = isSmaller ? await compress(bytes, { level: 1 }) : bytes;
+  const headers = isSmaller ? GZIP_HEADERS : PLAIN_HEADERS;
+  response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
 }
 
 async function answerCall(service: Service, handler: Handler, request: FastifyRequest): Promise<Answer> {
@@ -158,7 +164,9 @@ function withId({ status, body }: Answer, id: string): Answer {
   return { status, body: { ...body, errorId: id } };
 }
 
+const sendAnswer = (reply: FastifyReply, { status, body }: Answer) =>
+  reply.code(status).headers(API_HEADERS).send(JSON.stringify(body));
+
 /** For what is asked of the API but is not there. */
-export function answerNoSuchCall(request: FastifyRequest, reply: FastifyReply) {
-  return sendAnswer(request, reply, answerUnexpected(notFound()));
-}
+export const answerNoSuchCall = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendAnswer(reply, answerUnexpected(notFound()));

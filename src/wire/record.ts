@@ -1,6 +1,7 @@
 // Fields put together: records, lists of records, parallel arrays, and rules that look at several fields at once.
 import type { AnyField, Field, Meaning, Problem, Sample, Wire, WireOut } from './field.ts';
 import { several } from './field.ts';
+import { encodeShared } from './shared.ts';
 
 export type Fields = Readonly<Record<string, AnyField>>;
 export type ValueOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T, infer _D> ? T : never };
@@ -125,7 +126,7 @@ export function list<F extends Fields, T, D>(
     parse: (drafts, say) => drafts.map((draft) => parseWhole(type, draft, say)),
     draft: (values) => values.map((value) => type.draft(value)),
     put(values, out) {
-      out[code] = values.map(item.put);
+      out[code] = encodeShared(values, item, () => values.map(item.put));
     },
     sample: { kind: 'list', of: type.sample },
   };

@@ -1,12 +1,12 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
-import { findAvailability } from '#booking/availability.ts';
+import { type Day, findAvailability } from '#booking/availability.ts';
 import { Outdated, withFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
 import { composeStep, enterStep, readReplaced, type Step, type StepInput } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { bookableWindow } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
-import { layOutMonth, type Month, monthOf, monthsBetween } from '#domain/month.ts';
+import { layOutMonth, type Month, type MonthLayout, monthOf, monthsBetween } from '#domain/month.ts';
 import { type Choice, offerOptions, offerPrice } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -14,6 +14,7 @@ import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';
+import { share } from '#wire/shared.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { changeCalendar, openCalendar } from './contract-calendar.ts';
 
@@ -60,16 +61,34 @@ async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | nul
       now: localTime(who.now),
       ...month,
       layout,
-      places: days.flatMap(({ date, slots }) =>
-        slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
-      ),
-      days: [
-        ...layout.before.map(outside),
-        ...days.map(({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const),
-        ...layout.after.map(outside),
-      ],
+      ...listDays(layout, days),
     };
   });
+}
+
+const listed = new WeakMap<readonly Day[], ReturnType<typeof makeLists>>();
+
+/** The same days are listed once, for all who were answered with them. */
+function listDays(layout: MonthLayout, days: readonly Day[]) {
+  let lists = listed.get(days);
+  if (!lists) {
+    lists = makeLists(layout, days);
+    listed.set(days, lists);
+  }
+  return lists;
+}
+
+function makeLists(layout: MonthLayout, days: readonly Day[]) {
+  const inside = days.map(
+    ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
+  );
+  const places = days.flatMap(({ date, slots }) =>
+    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
+  );
+  return {
+    places: share(places),
+    days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
+  };
 }
 
 const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
