@@ -5,11 +5,13 @@ interface Task {
   connection: { host: string; port: number; user: string; database: string };
   /** The function's input as the service made it for one booking; what must differ is changed for each. */
   input: {
-    request: { request_id: string };
-    answer: { reservationNumber: number };
-    reservation: Record<string, unknown>;
-    account: { mail: string } | null;
-    mails: { mail_id: string; message_id: string; reservation_number: number; recipient: string }[];
+    requests: { request_id: string; answer: { reservationNumber: number } }[];
+    accounts: Record<string, unknown>[];
+    follows: Record<string, unknown>[];
+    reservations: Record<string, unknown>[];
+    options: object[];
+    history: object[];
+    mails: object[];
     places: { slot_code: string }[];
   };
   days: string[];
@@ -34,22 +36,29 @@ let next = 300_000_000 + Math.floor(Math.random() * 300_000_000);
 function nextInput(): string {
   const number = next++;
   const mail = `loop${run}${++n}@example.jp`;
+  const day = days[n % days.length];
   const slot = slots[Math.floor(n / days.length) % slots.length] ?? '';
+  const own = examinees[n % examinees.length];
+  const whose = { reservation_number: number, examinee_id: own ?? number };
   return JSON.stringify({
     ...input,
-    request: { ...input.request, request_id: `${run}-${n}` },
-    answer: { ...input.answer, reservationNumber: number },
-    reservation: {
-      ...input.reservation,
-      ...{ reservation_number: number, mail, visit_date: days[n % days.length], slot_code: slot },
-      ...(examinees.length > 0 ? { examinee_id: examinees[n % examinees.length] } : {}),
-    },
-    account: input.account && { ...input.account, mail },
+    requests: input.requests.map((one) => ({
+      ...{ ...one, request_id: `${run}-${n}` },
+      answer: { ...one.answer, reservationNumber: number },
+    })),
+    accounts: input.accounts.map((one) => ({ ...one, examinee_id: number, mail })),
+    follows: input.follows.map((one) => ({ ...one, examinee_id: own })),
+    reservations: input.reservations.map((one) => ({ ...one, ...whose, mail, visit_date: day, slot_code: slot })),
+    options: input.options.map((one) => ({ ...one, reservation_number: number })),
+    history: input.history.map((one) => ({ ...one, reservation_number: number })),
     mails: input.mails.map((one) => ({
       ...one,
       ...{ mail_id: crypto.randomUUID(), message_id: `<${number}@bench>`, reservation_number: number, recipient: mail },
     })),
-    places: input.places.map((place) => ({ ...place, slot_code: place.slot_code === 'ZZ' ? 'ZZ' : slot })),
+    places: input.places.map((place) => ({
+      ...{ ...place, reservation_number: number, visit_date: day },
+      slot_code: place.slot_code === 'ZZ' ? 'ZZ' : slot,
+    })),
   });
 }
 

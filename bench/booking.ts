@@ -5,6 +5,7 @@ import autocannon from 'autocannon';
 import { MONTH, monthValues } from '#booking/availability.ts';
 import { readCourse } from '#booking/facts.ts';
 import { prepare, requestOf } from '#booking/reserve.ts';
+import { bookingCall } from '#booking/write.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded.ts';
 import { today } from '#domain/clock.ts';
@@ -81,7 +82,7 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
   const draft = draftOf(reading.value);
   const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
   const { input } = await prepare(booker, draft, facts, requestOf(booker, draft, null), null);
-  return input;
+  return bookingCall([input]);
 }
 
 /** The month's statement as the service sends it, for a booking with two frames. */

@@ -58,10 +58,8 @@ test('a frame that counts otherwise by now', async () => {
 
 test('the write refuses what was decided under another version, and writes nothing', async () => {
   const before = await countWritten(service.db);
-  const stale = {
-    version: 1,
-    reservation: { institution_code: HOSPITAL, visit_date: '2026-12-21', created_at: '2026-11-15' },
-  };
+  const none = { requests: [], accounts: [], follows: [] };
+  const stale = { institution_code: HOSPITAL, version: 1, at: '2026-11-15', reservations: [{}], ...none };
   await expect(sql`select book(${JSON.stringify(stale)}::jsonb)`.execute(service.db)).rejects.toMatchObject({
     code: 'BK003',
   });

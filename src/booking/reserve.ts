@@ -11,12 +11,12 @@ import { checkReplaced, judge, type Replaced } from './judge.ts';
 import { Outdated, withFacts } from './known-facts.ts';
 import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
-import { nextReservationNumber } from './numbers.ts';
+import { nextExamineeId, nextReservationNumber } from './numbers.ts';
 import { changed } from './refusals.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
-import { accountRow, followRow, letterOf, optionRows, placeRows, reservationRow } from './rows.ts';
+import { accountRow, followRow, frameRows, letterOf, optionRows, placeRows, reservationRow } from './rows.ts';
 import { readOwned } from './step.ts';
-import { writeBooking } from './write.ts';
+import { type BookingRows, writeBooking } from './write.ts';
 
 export interface Booker {
   service: Service;
@@ -54,10 +54,9 @@ export async function reserve(
         checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
       }
       const { input, booked } = await prepare(booker, draft, facts, request, replaced);
-      const answer = await writeBooking<StoredAnswer & { mail: string }>(db, input);
-      // Another number where the same request came twice and the other one was first.
-      const isOurs = answer.reservationNumber === booked.number;
-      return { ...(isOurs ? booked : tell(booker, draft, answer)), mail: answer.mail };
+      const { answer, login } = await writeBooking<StoredAnswer>(db, input);
+      // Where the same request came twice and the other one was first, its booking is the one.
+      return { ...(answer ? tell(booker, draft, answer) : booked), mail: login ?? draft.applicant.mail };
     });
   } catch (error) {
     // The masters were edited twice while it was being booked.
@@ -109,21 +108,24 @@ export async function prepare(
     passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
   };
   const booked = tell(booker, draft, answer);
-  const input = {
+  const examinee = examineeId ?? (await nextExamineeId(service.db));
+  const numbers = { reservation: booked.number, examinee };
+  const details = {
+    ...{ visit_date: draft.visitDate, slot_code: draft.slotCode, course: judged.course.name },
+    replaces: replaced?.number,
+  };
+  const input: BookingRows = {
     version: facts.version,
-    request,
-    answer,
-    actor: { kind: 'examinee', id: examineeId === null ? null : String(examineeId) },
-    reservation: reservationRow(booker, draft, facts, judged, booked.number, replaced),
-    options: optionRows(judged),
-    places: placeRows(judged, draft.slotCode),
-    account: examineeId === null ? await accountRow(booker, draft, facts, booked) : null,
-    follow: followRow(draft),
-    details: {
-      visit_date: draft.visitDate,
-      slot_code: draft.slotCode,
-      course: judged.course.name,
-      replaces: replaced?.number,
+    request: request && { ...request, answer },
+    reservation: reservationRow(booker, draft, facts, judged, numbers, replaced),
+    options: optionRows(judged, booked.number),
+    frames: frameRows(judged),
+    places: placeRows(judged, draft, booked.number),
+    account: examineeId === null ? await accountRow(booker, draft, facts, booked, examinee) : null,
+    follow: examineeId === null ? null : followRow(booker, draft, examineeId),
+    history: {
+      ...{ reservation_number: booked.number, kind: 'examinee', id: String(examinee) },
+      ...{ act: replaced ? 'changed' : 'booked', details },
     },
     mails: writeLetters(KINDS[act], facts.templates, letterOf(draft, facts, judged, booked), service.config.publicUrl),
   };

@@ -8,8 +8,9 @@ import type { Judged, Replaced } from './judge.ts';
 import type { Letter } from './letters.ts';
 import type { Booked, Booker } from './reserve.ts';
 
-export function optionRows({ composition }: Judged) {
+export function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({
+    reservation_number: number,
     position,
     group_code: option.groupCode,
     option_code: option.optionCode,
@@ -19,14 +20,23 @@ export function optionRows({ composition }: Judged) {
   }));
 }
 
-/** With how each frame counts: the function refuses when that is no longer so. */
-export function placeRows({ composition }: Judged, slotCode: string) {
+/** How each frame counts: the function refuses when that is no longer so. */
+export function frameRows({ composition }: Judged) {
+  return composition.needs.map(({ frameCode, managedBy, countedAs }) => ({
+    frame_code: frameCode,
+    managed_by: managedBy,
+    counted_as: countedAs,
+  }));
+}
+
+export function placeRows({ composition, desired }: Judged, { visitDate, slotCode }: BookingDraft, number: number) {
   return composition.needs.map((need) => ({
+    reservation_number: number,
     frame_code: need.frameCode,
-    managed_by: need.managedBy,
-    counted_as: need.countedAs,
+    visit_date: visitDate,
     slot_code: slotOf(need, slotCode),
     quantity: need.quantity,
+    held: !desired,
   }));
 }
 
@@ -84,7 +94,7 @@ export function reservationRow(
   draft: BookingDraft,
   facts: CourseFacts,
   judged: Judged,
-  number: number,
+  numbers: { reservation: number; examinee: number },
   replaced: Replaced | null,
 ) {
   const { course, client, composition } = judged;
@@ -92,8 +102,8 @@ export function reservationRow(
   return {
     ...personColumns(draft),
     institution_code: booker.institutionCode,
-    reservation_number: number,
-    examinee_id: booker.examineeId,
+    reservation_number: numbers.reservation,
+    examinee_id: numbers.examinee,
     status: replaced ? 'changed' : 'new',
     desired: judged.desired,
     replaces: replaced?.number ?? null,
@@ -124,17 +134,25 @@ export function reservationRow(
   };
 }
 
-export async function accountRow({ service, now }: Booker, draft: BookingDraft, facts: CourseFacts, booked: Booked) {
+export async function accountRow(
+  { service, now }: Booker,
+  draft: BookingDraft,
+  facts: CourseFacts,
+  booked: Booked,
+  examineeId: number,
+) {
   const { firstPassword: rule } = facts.institution;
   const credential = await firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
-  return { ...personColumns(draft), created_at: now.toISOString(), credential };
+  return { ...personColumns(draft), examinee_id: examineeId, created_at: now.toISOString(), ...credential };
 }
 
 /** What goes into the account if its owner books: address, phone and company always; what belongs to a society only when it was booked through one. */
-export function followRow(draft: BookingDraft) {
-  const { postal_code, prefecture, city, street, phone, company_name, ...rest } = personColumns(draft);
+export function followRow({ now }: Booker, draft: BookingDraft, examineeId: number) {
+  const { family_kana, given_kana, birth_date, ...person } = personColumns(draft);
+  const { postal_code, prefecture, city, street, phone, company_name } = person;
   const place = { postal_code, prefecture, city, street, phone, company_name };
-  if (payerOf(draft.clientCode) === 'individual') return place;
-  const { client_code, category_code, insurer_number, card_symbol, card_number, employee_number } = rest;
-  return { ...place, client_code, category_code, insurer_number, card_symbol, card_number, employee_number };
+  const { client_code, category_code, insurer_number, card_symbol, card_number, employee_number } = person;
+  const society = { client_code, category_code, insurer_number, card_symbol, card_number, employee_number };
+  const news = payerOf(draft.clientCode) === 'individual' ? place : { ...place, ...society };
+  return { examinee_id: examineeId, family_kana, given_kana, birth_date, at: now.toISOString(), news };
 }

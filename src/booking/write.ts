@@ -1,9 +1,12 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
+import { Gathering } from './gathering.ts';
 import { Outdated } from './known-facts.ts';
 import * as refuse from './refusals.ts';
+import type { RequestKey } from './requests.ts';
 
 const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK001: refuse.full,
@@ -14,23 +17,94 @@ const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK006: refuse.dayClosed,
 };
 
-const BOOK = query<{ answer: unknown }>('select book($1::jsonb) as answer');
+const BOOK = query<{ answer: { answer?: unknown; logins: Record<number, string> } }>(
+  'select book($1::jsonb) as answer',
+);
 const MOVE = query<{ answer: unknown }>('select move_reservation($1::jsonb) as answer');
 
-async function write<A>(db: Db, statement: typeof BOOK, input: unknown): Promise<A> {
+async function write<A>(db: Db, statement: (db: Db, text: string) => Promise<{ answer: A }[]>, input: unknown) {
   const text = JSON.stringify(input);
   // On a connection of its own: a booking may wait for another one, and what only reads must not wait behind it.
   const run = (own: Db) => statement(own, text);
-  try {
-    const rows = await retrying(() => (db.isTransaction ? run(db) : db.connection().execute(run)));
-    return rows[0]?.answer as A;
-  } catch (error) {
-    throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
+  const rows = await retrying(() => (db.isTransaction ? run(db) : db.connection().execute(run)));
+  return rows[0]?.answer as A;
+}
+
+function refused(error: unknown): never {
+  throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
+}
+
+/** One booking, in the database's words. */
+export interface BookingRows {
+  version: number;
+  request: (RequestKey & { answer: unknown }) | null;
+  reservation: { institution_code: string; reservation_number: number; created_at: string; replaces: number | null };
+  options: object[];
+  frames: { frame_code: string }[];
+  places: object[];
+  /** Of a guest; the others have one, which their data may follow into. */
+  account: { mail: string } | null;
+  follow: { examinee_id: number } | null;
+  history: object;
+  mails: OutboxMail[];
+}
+
+/** What the function takes for these bookings, which are of one institution and were decided on the same masters. */
+export function bookingCall(bookings: readonly BookingRows[]) {
+  const given = <T>(values: (T | null)[]) => values.filter((value) => value !== null);
+  const [first, last] = [bookings[0], bookings.at(-1)];
+  return {
+    institution_code: first?.reservation.institution_code,
+    version: first?.version,
+    at: last?.reservation.created_at,
+    requests: given(bookings.map(({ request }) => request)),
+    accounts: given(bookings.map(({ account }) => account)),
+    follows: given(bookings.map(({ follow }) => follow)),
+    reservations: bookings.map(({ reservation }) => reservation),
+    options: bookings.flatMap(({ options }) => options),
+    frames: [...new Map(bookings.flatMap(({ frames }) => frames.map((frame) => [frame.frame_code, frame]))).values()],
+    places: bookings.flatMap(({ places }) => places),
+    history: bookings.map(({ history }) => history),
+    mails: bookings.flatMap(({ mails }) => mails),
+  };
+}
+
+export interface Written<A> {
+  /** What the same request was answered before; then nothing was written. */
+  answer?: A;
+  /** The mail address of the account, if it was there already. */
+  login?: string;
+}
+
+async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Written<unknown>[]> {
+  const { answer, logins } = await write(db, BOOK, bookingCall(bookings));
+  return bookings.map(({ reservation }) => ({ answer, login: logins[reservation.reservation_number] }));
+}
+
+const gatherings = new WeakMap<Db, Gathering<BookingRows, Written<unknown>>>();
+
+/** Those of one person are never written together: the second may depend on the first. */
+const personOf = ({ account, follow }: BookingRows) => account?.mail.toLowerCase() ?? String(follow?.examinee_id);
+
+function gatheringOf(db: Db) {
+  let gathering = gatherings.get(db);
+  if (!gathering) {
+    gathering = new Gathering({
+      write: (bookings) => bookAll(db, bookings),
+      groupOf: ({ reservation, version }) => `${reservation.institution_code}/${version}`,
+      apart: personOf,
+    });
+    gatherings.set(db, gathering);
   }
+  return gathering;
 }
 
 /** A new reservation, by itself or in place of another one. */
-export const writeBooking = <A>(db: Db, input: unknown) => write<A>(db, BOOK, input);
+export async function writeBooking<A>(db: Db, booking: BookingRows): Promise<Written<A>> {
+  const isAlone = db.isTransaction || booking.reservation.replaces !== null;
+  const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : gatheringOf(db).add(booking);
+  return (await written.catch(refused)) as Written<A>;
+}
 
 /** An act on a reservation that stays the same one: cancel, staff's edits. */
-export const writeMove = <A>(db: Db, input: unknown) => write<A>(db, MOVE, input);
+export const writeMove = <A>(db: Db, input: unknown): Promise<A> => write(db, MOVE, input).catch(refused) as Promise<A>;

@@ -90,19 +90,18 @@ export async function raceForLastPlace(
 export async function switchGuardOff(db: Db): Promise<void> {
   await sql`alter table frame_capacities drop constraint never_oversold`.execute(db);
   await sql`
-    create or replace function move_used(a_institution text, a_frame text, a_date date, a_slot text, a_delta integer)
-    returns void language plpgsql as $$
-    declare
-      room integer;
+    create or replace function settle_places(moves place_move[]) returns void language plpgsql as $$
     begin
-      select capacity - used into room from frame_capacities
-       where institution_code = a_institution and frame_code = a_frame and visit_date = a_date and slot_code = a_slot;
-      if room is null or room < a_delta then
+      if exists (select from unnest(moves) as m left join frame_capacities c
+                   using (institution_code, frame_code, visit_date, slot_code)
+                  where coalesce(c.capacity - c.used, 0) < m.delta) then
         raise exception using errcode = 'BK001', message = 'no place left';
       end if;
       perform pg_sleep(0.005);
-      update frame_capacities set used = used + a_delta
-       where institution_code = a_institution and frame_code = a_frame and visit_date = a_date and slot_code = a_slot;
+      update frame_capacities c set used = c.used + m.delta
+        from unnest(moves) as m
+       where (c.institution_code, c.frame_code, c.visit_date, c.slot_code)
+           = (m.institution_code, m.frame_code, m.visit_date, m.slot_code);
     end $$`.execute(db);
 }
 
