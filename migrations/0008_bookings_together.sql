@@ -191,7 +191,10 @@ end $$;
 -- the person is its owner), reservations, options, frames (and how each counts), places, history, mails.
 -- Returns `logins`, the mail address of each account that was there already, by the reservation, and `answer` if a
 -- single request was answered before.
-create function book(b jsonb) returns jsonb language plpgsql as $$
+create function book(b jsonb) returns jsonb language plpgsql
+-- The lists are short, but nobody tells the planner: it would plan some statements anew at every call, and read whole
+-- tables where a few rows are wanted.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   institution constant text := b->>'institution_code';
   number_of constant integer := jsonb_array_length(b->'reservations');
@@ -279,4 +282,22 @@ begin
     raise exception using errcode = 'BK002', message = 'registered';
   end if;
   return jsonb_build_object('logins', logins);
+end $$;
+
+-- Takes some of the mails that are due, and leaves them to whoever asked until the lease ends. A young outbox is small,
+-- and a plan for all of this in one statement, made then, would read all of it again and again when it has grown.
+create function take_mails(a_now timestamptz, a_lease timestamptz, a_most integer)
+returns setof outbox_mails language plpgsql set enable_seqscan = off as $$
+declare
+  mail outbox_mails;
+begin
+  for mail in
+    select * from outbox_mails where state = 'waiting' and next_attempt_at <= a_now
+     order by next_attempt_at limit a_most for update skip locked
+  loop
+    mail.attempts := mail.attempts + 1;
+    update outbox_mails set attempts = mail.attempts, next_attempt_at = a_lease
+     where institution_code = mail.institution_code and mail_id = mail.mail_id;
+    return next mail;
+  end loop;
 end $$;

@@ -20,11 +20,15 @@ interface Waiting<T, R> {
 interface Group<T, R> {
   waiting: Waiting<T, R>[];
   running: number;
+  lastBegan: number;
+  timer?: NodeJS.Timeout;
 }
 
-/** How many go together at the most, and how many such goes of a group may be under way. */
+/** How many go together at the most. */
 const TOGETHER = 16;
-const LANES = 2;
+/** The next go of a group begins when the one before has ended, or when it has been held up for so long. */
+const PATIENCE_MS = 50;
+const LANES = 8;
 
 export class Gathering<T, R> {
   readonly #ways: Ways<T, R>;
@@ -36,7 +40,7 @@ export class Gathering<T, R> {
 
   add(item: T): Promise<R> {
     const name = this.#ways.groupOf(item);
-    const group = this.#groups.get(name) ?? { waiting: [], running: 0 };
+    const group = this.#groups.get(name) ?? { waiting: [], running: 0, lastBegan: 0 };
     this.#groups.set(name, group);
     return new Promise((resolve, reject) => {
       group.waiting.push({ item, resolve, reject });
@@ -45,14 +49,22 @@ export class Gathering<T, R> {
   }
 
   #go(name: string, group: Group<T, R>): void {
-    while (group.running < LANES && group.waiting.length > 0) {
-      group.running++;
-      this.#write(this.#take(group)).finally(() => {
-        group.running--;
-        this.#go(name, group);
-      });
+    clearTimeout(group.timer);
+    if (group.waiting.length === 0) {
+      if (group.running === 0) this.#groups.delete(name);
+      return;
     }
-    if (group.running === 0) this.#groups.delete(name);
+    const wait = group.running === 0 ? 0 : group.lastBegan + PATIENCE_MS - performance.now();
+    if (wait > 0 || group.running >= LANES) {
+      group.timer = setTimeout(() => this.#go(name, group), Math.max(wait, PATIENCE_MS));
+      return;
+    }
+    group.running++;
+    group.lastBegan = performance.now();
+    this.#write(this.#take(group)).finally(() => {
+      group.running--;
+      this.#go(name, group);
+    });
   }
 
   #take(group: Group<T, R>): Waiting<T, R>[] {

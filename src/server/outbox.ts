@@ -58,13 +58,7 @@ const AT_ONCE = 5;
 const LEASE_MS = 15 * MINUTE_MS;
 
 /** Takes some of those that are due: others pass them by until the lease ends, so nothing is locked while one waits. */
-const takeDue = query<WaitingMail>(`
-  update outbox_mails as mail set attempts = mail.attempts + 1, next_attempt_at = $2
-    from (select institution_code, mail_id from outbox_mails
-           where state = 'waiting' and next_attempt_at <= $1
-           order by next_attempt_at limit $3 for update skip locked) as due
-   where mail.institution_code = due.institution_code and mail.mail_id = due.mail_id
-  returning mail.*`);
+const takeDue = query<WaitingMail>('select * from take_mails($1, $2, $3)');
 
 async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?: FastifyBaseLogger): Promise<void> {
   const { attempts } = mail;
