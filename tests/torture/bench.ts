@@ -1,4 +1,4 @@
-// The service as the torture drives it: the real door, over a real database, with a clock that can be set.
+// The service as the torture drives it: the real doors, over a real database, with a clock that can be set.
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/calls.ts';
 import { type Connection, openDatabase } from '#db/database.ts';
@@ -8,16 +8,23 @@ import { buildDoor } from '#server/door.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { Bench } from './acts.ts';
 
+/** Several servers on one database, which take turns: what one of them does in its memory must not matter. */
+const SERVERS = 4;
+
 export async function openBench(
   connection: Connection,
 ): Promise<Bench & { app: FastifyInstance; close(): Promise<void> }> {
-  const db = openDatabase(connection, 20);
   let now = new Date();
   const config = readConfig({
     ...{ REQUESTS_PER_MINUTE: '0', AVAILABILITY_REQUESTS_PER_MINUTE: '0', GUEST_RESERVATIONS_PER_MINUTE: '0' },
   });
-  const service = { db, clock: () => now, config, secret: Buffer.from('a key for torture, of 32 letters') };
-  const app = await buildDoor(service, handlers);
+  const shared = { clock: () => now, config, secret: Buffer.from('a key for torture, of 32 letters') };
+  const services = Array.from({ length: SERVERS }, () => ({ ...shared, db: openDatabase(connection, 6) }));
+  const doors = await Promise.all(services.map((service) => buildDoor(service, handlers)));
+  const [[service], [app]] = [services, doors];
+  if (!service || !app) throw new Error('no servers');
+  const { db } = service;
+  let turn = 0;
   const tokens = new Map<string, string>();
   return {
     service,
@@ -26,7 +33,8 @@ export async function openBench(
       now = to;
     },
     async post(path, form, token) {
-      const response = await app.inject({
+      const door = doors[turn++ % doors.length] ?? app;
+      const response = await door.inject({
         ...{ method: 'POST', url: path, payload: encodeForm(form).toString() },
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
@@ -50,8 +58,8 @@ export async function openBench(
       return token;
     },
     async close() {
-      await app.close();
-      await db.destroy();
+      await Promise.all(doors.map((door) => door.close()));
+      await Promise.all(services.map((each) => each.db.destroy()));
     },
   };
 }
