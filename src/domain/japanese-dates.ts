@@ -16,5 +16,7 @@ export function writeDeadline(date: PlainDate): string {
   return `${month}月${day}日（${weekday(date)}）23:59まで`;
 }
 
+const grouped = new Intl.NumberFormat('ja-JP');
+
 /** 58,300円 */
-export const writeYen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`;
+export const writeYen = (amount: number) => `${grouped.format(amount)}円`;

@@ -1,6 +1,6 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
-import { type MailVariable, templateParts } from '#domain/mail-variables.ts';
+import { type MailVariable, type TemplatePart, templateParts } from '#domain/mail-variables.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
 
 export type MailKind =
@@ -58,11 +58,27 @@ export function chooseTemplate(
   return best ?? { kind, clientCode: null, courseCode: null, sender: '', replyTo: '', bcc: '', ...builtIn };
 }
 
+const known = new Map<string, TemplatePart[]>();
+const MOST_KNOWN = 1000;
+
+/** The few templates that are used all day are taken apart once. */
+function partsOf(template: string): TemplatePart[] {
+  let parts = known.get(template);
+  if (!parts) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    parts = templateParts(template);
+    known.set(template, parts);
+  }
+  return parts;
+}
+
 /** In one pass: what a person typed is never read as a variable. */
-export function fillIn(text: string, values: MailValues): string {
-  return templateParts(text)
-    .map((part) => (part.variable === null ? part.text : (values[part.variable as MailVariable] ?? '')))
-    .join('');
+export function fillIn(template: string, values: MailValues): string {
+  let filled = '';
+  for (const { variable, text } of partsOf(template)) {
+    filled += variable === null ? text : (values[variable as MailVariable] ?? '');
+  }
+  return filled;
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
