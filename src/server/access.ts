@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { Config } from './config.ts';
-import type { Administrator, Examinee, Service } from './service.ts';
+import type { Administrator, Asking, Examinee, Service } from './service.ts';
 import { lookUpSession } from './session-lookup.ts';
 
 export type Person =
@@ -41,7 +41,7 @@ export async function findSession(
   db: Db,
   service: Service,
   token: string,
-  asking: { now: Date; address: string; service: Service },
+  asking: Asking,
 ): Promise<Administrator | Examinee | null> {
   const session = await lookUpSession(db, hashToken(token));
   if (!session) return null;

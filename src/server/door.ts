@@ -6,14 +6,21 @@ import { gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Answer, answerFailure, answerSuccess, failureBody, institutionField, tokenField } from '#wire/call.ts';
+import {
+  type Answer,
+  answerFailure,
+  answerSuccess,
+  type Call,
+  failureBody,
+  institutionField,
+  tokenField,
+} from '#wire/call.ts';
 import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
-import type { Wire } from '#wire/field.ts';
 import { foldBrackets } from '#wire/form.ts';
 import { writeAnswer } from '#wire/shared.ts';
 import { findSession } from './access.ts';
 import { API_HEADERS } from './headers.ts';
-import type { Administrator, Examinee, Handler, Service, Visitor } from './service.ts';
+import type { Administrator, Asking, Examinee, Handler, Service, Visitor } from './service.ts';
 import { inTransaction } from './transaction.ts';
 
 // Unique among all servers without asking for randomness at every request.
@@ -33,11 +40,13 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
   });
-  app.setErrorHandler((error, request, reply) => {
+  const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
-    if (answer.status >= 500) log?.error({ err: error, id: request.id }, 'fault');
-    return sendAnswer(reply, answer.status >= 500 ? withId(answer, request.id) : answer);
-  });
+    if (answer.status < 500) return answer;
+    log?.error({ err: error, id: request.id }, 'fault');
+    return withId(answer, request.id);
+  };
+  app.setErrorHandler((error, request, reply) => sendAnswer(reply, answerFault(error, request)));
 
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
   app.removeAllContentTypeParsers();
@@ -57,11 +66,13 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     });
   }
 
-  for (const handler of handlers) mount(app, service, handler);
+  for (const handler of handlers) mount(app, service, handler, answerFault);
   return app;
 }
 
-function mount(app: FastifyInstance, service: Service, handler: Handler): void {
+type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
+
+function mount(app: FastifyInstance, service: Service, handler: Handler, answerFault: AnswerFault): void {
   const { call } = handler;
   const max = call.limit ? service.config.callsPerMinute[call.limit] : 0;
   app.route({
@@ -69,15 +80,13 @@ function mount(app: FastifyInstance, service: Service, handler: Handler): void {
     url: call.path,
     bodyLimit: call.bodyLimit,
     config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined },
-    handler: async (request, reply) => {
-      const answer = await answerCall(service, handler, request);
+    handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
-      const written = writeAnswer(answer.body);
-      if (typeof written !== 'string' || written.length >= COMPRESS_FROM)
-        return sendLong(request, reply.raw, answer.status, written);
-      const length = String(Buffer.byteLength(written));
-      reply.raw.writeHead(answer.status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
+      answerCall(service, handler, request).then(
+        (answer) => send(request, reply.raw, answer),
+        (error) => send(request, reply.raw, answerFault(error, request)),
+      );
     },
   });
 }
@@ -86,6 +95,16 @@ const compress = promisify(gzip);
 const COMPRESS_FROM = 2048;
 const PLAIN_HEADERS = Object.entries(API_HEADERS).flat();
 const GZIP_HEADERS = [...PLAIN_HEADERS, 'content-encoding', 'gzip', 'vary', 'accept-encoding'];
+
+function send(request: FastifyRequest, response: ServerResponse, { status, body }: Answer): void {
+  const written = writeAnswer(body);
+  if (typeof written !== 'string' || written.length >= COMPRESS_FROM) {
+    sendLong(request, response, status, written).catch(() => response.destroy());
+    return;
+  }
+  const length = String(Buffer.byteLength(written));
+  response.writeHead(status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
+}
 
 async function sendLong(
   request: FastifyRequest,
@@ -107,7 +126,11 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
   try {
     refuseCrossSite(request);
     const wire = foldBrackets((call.method === 'GET' ? request.query : (request.body ?? {})) as Record<string, string>);
-    const who = await admit(service, handler, request, wire);
+    const asking = { now: service.clock(), address: request.ip, service };
+    const token = bearer(request) || (call.who === 'administrator' ? '' : tokenField.take(wire));
+    const session = token ? await findSession(service.db, service, token, asking) : null;
+    if (token && !session) throw noSession();
+    const who = admit(call, asking, session, institutionField.take(wire));
     const reading = call.request.decode(wire);
     if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
     const run = (db: Service['db']) => handler.run(db, who, reading.value);
@@ -124,17 +147,12 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
 }
 
-async function admit(
-  service: Service,
-  { call }: Handler,
-  request: FastifyRequest,
-  wire: Wire,
-): Promise<Administrator | Examinee | Visitor> {
-  const asking = { now: service.clock(), address: request.ip, service };
-  const token = bearer(request) || (call.who === 'administrator' ? '' : tokenField.take(wire));
-  const session = token ? await findSession(service.db, service, token, asking) : null;
-  if (token && !session) throw noSession();
-  const said = institutionField.take(wire);
+function admit(
+  call: Call,
+  asking: Asking,
+  session: Administrator | Examinee | null,
+  said: string,
+): Administrator | Examinee | Visitor {
   if (call.who === 'anyone') {
     const same = session && (said === '' || said === session.institutionCode);
     return { ...asking, kind: 'anyone', session: same ? session : null };

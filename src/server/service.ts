@@ -13,7 +13,7 @@ export interface Service {
   secret: Buffer;
 }
 
-interface Asking {
+export interface Asking {
   now: Date;
   address: string;
   service: Service;
