@@ -47,18 +47,18 @@ export async function findSession(
   if (!session) return null;
   const tokenHash = Buffer.from(session.tokenHash, 'hex');
   const { now } = asking;
-  const idle = now.getTime() - session.last_used_at.getTime();
-  const age = now.getTime() - session.created_at.getTime();
+  const idle = now.getTime() - session.lastUsedAt;
+  const age = now.getTime() - session.createdAt;
   if (idle > idleMs(service.config, session.kind) || age > service.config.sessions.maximumHours * 3_600_000)
     return null;
   if (idle > TOUCH_AFTER_MS) {
     await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute();
   }
-  const institutionCode = session.institution_code;
+  const { institutionCode } = session;
   if (session.kind === 'administrator') {
-    return { ...asking, kind: 'administrator', institutionCode, userId: session.administrator_id ?? '', tokenHash };
+    return { ...asking, kind: 'administrator', institutionCode, userId: session.administratorId ?? '', tokenHash };
   }
-  return { ...asking, kind: 'examinee', institutionCode, examineeId: session.examinee_id ?? 0, tokenHash };
+  return { ...asking, kind: 'examinee', institutionCode, examineeId: session.examineeId ?? 0, tokenHash };
 }
 
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {

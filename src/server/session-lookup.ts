@@ -1,11 +1,19 @@
 // Finds sessions by their tokens' hashes. Every request of everybody who is logged in asks this, so those that arrive in
 // one turn of the event loop are asked together: one statement for all of them, and none of them waits longer for it.
-import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Sessions } from '#db/tables.ts';
 
-export type FoundSession = Omit<Selectable<Sessions>, 'token_hash'> & { tokenHash: string };
+export interface FoundSession {
+  tokenHash: string;
+  kind: Sessions['kind'];
+  institutionCode: string;
+  administratorId: string | null;
+  examineeId: number | null;
+  /** In milliseconds, since moments are slow to read from text. */
+  createdAt: number;
+  lastUsedAt: number;
+}
 
 interface Asked {
   /** In hexadecimal: what it is compared as. */
@@ -15,7 +23,10 @@ interface Asked {
 }
 
 const findAll = query<FoundSession>(`
-  select encode(token_hash, 'hex') as "tokenHash", kind, institution_code, administrator_id, examinee_id, created_at, last_used_at
+  select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
+         administrator_id as "administratorId", examinee_id as "examineeId",
+         (extract(epoch from created_at) * 1000)::float8 as "createdAt",
+         (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
     from sessions where token_hash in (select decode(one, 'hex') from unnest($1::text[]) as one)`);
 
 const waiting = new WeakMap<Db, Asked[]>();
