@@ -13,21 +13,67 @@ drop function replace_reservation(reservations, jsonb, jsonb);
 -- opened by bookings alone, which read the institution; institutions are never deleted.
 alter table examinees drop constraint examinees_institution_code_fkey;
 
--- The same for the frames of places, which hold_frames looks at and locks, once for all places of a call. What the
--- constraint kept from happening at the other end is kept from happening here.
+-- What belongs to a reservation refers to it, and places to their frames. Kept as foreign keys, every row would be looked
+-- up and locked by itself; here all rows of a statement are checked with one. At the other end, nothing that is referred to
+-- is deleted.
+alter table reservation_options drop constraint reservation_options_institution_code_reservation_number_fkey;
+alter table reservation_history drop constraint reservation_history_institution_code_reservation_number_fkey;
+alter table reservation_places drop constraint reservation_places_institution_code_reservation_number_fkey;
 alter table reservation_places drop constraint reservation_places_institution_code_frame_code_fkey;
 
-create function refuse_frame_in_use() returns trigger language plpgsql as $$
+create function refuse_orphans() returns trigger language plpgsql as $$
 begin
-  if exists (select from reservation_places p
-              where p.institution_code = old.institution_code and p.frame_code = old.frame_code) then
-    raise exception using errcode = 'foreign_key_violation', message = 'the frame is used by reservations';
+  if exists (select from added a
+              where not exists (select from reservations r
+                                 where r.institution_code = a.institution_code
+                                   and r.reservation_number = a.reservation_number)) then
+    raise exception using errcode = 'foreign_key_violation', message = tg_table_name || ' without their reservation';
+  end if;
+  return null;
+end $$;
+
+create function refuse_places_without_frame() returns trigger language plpgsql as $$
+begin
+  if exists (select from added a
+              where not exists (select from frames f
+                                 where f.institution_code = a.institution_code and f.frame_code = a.frame_code)) then
+    raise exception using errcode = 'foreign_key_violation', message = 'places without their frame';
+  end if;
+  return null;
+end $$;
+
+create trigger no_orphans after insert on reservation_options
+  referencing new table as added for each statement execute function refuse_orphans();
+create trigger no_orphans after insert on reservation_history
+  referencing new table as added for each statement execute function refuse_orphans();
+create trigger no_orphans after insert on reservation_places
+  referencing new table as added for each statement execute function refuse_orphans();
+create trigger no_frames_missing after insert on reservation_places
+  referencing new table as added for each statement execute function refuse_places_without_frame();
+
+create function refuse_if_referred_to() returns trigger language plpgsql as $$
+declare
+  used boolean;
+begin
+  if tg_table_name = 'frames' then
+    used := exists (select from reservation_places p
+                     where p.institution_code = old.institution_code and p.frame_code = old.frame_code);
+  else
+    used := exists (select from reservation_places p where p.institution_code = old.institution_code
+                                                       and p.reservation_number = old.reservation_number)
+         or exists (select from reservation_options o where o.institution_code = old.institution_code
+                                                        and o.reservation_number = old.reservation_number)
+         or exists (select from reservation_history h where h.institution_code = old.institution_code
+                                                        and h.reservation_number = old.reservation_number);
+  end if;
+  if used then
+    raise exception using errcode = 'foreign_key_violation', message = tg_table_name || ' that are referred to';
   end if;
   return old;
 end $$;
 
-create trigger frame_is_not_in_use before delete on frames
-  for each row execute function refuse_frame_in_use();
+create trigger not_referred_to before delete on frames for each row execute function refuse_if_referred_to();
+create trigger not_referred_to before delete on reservations for each row execute function refuse_if_referred_to();
 
 -- Counting places: all that one statement moves, at once.
 create type place_move as (institution_code text, frame_code text, visit_date date, slot_code text, delta integer);

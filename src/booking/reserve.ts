@@ -14,7 +14,16 @@ import { momentOf } from './moment.ts';
 import { nextExamineeId, nextReservationNumber } from './numbers.ts';
 import { changed } from './refusals.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
-import { accountRow, followRow, frameRows, letterOf, optionRows, placeRows, reservationRow } from './rows.ts';
+import {
+  accountRow,
+  followRow,
+  frameRows,
+  letterOf,
+  optionRows,
+  personColumns,
+  placeRows,
+  reservationRow,
+} from './rows.ts';
 import { readOwned } from './step.ts';
 import { type BookingRows, writeBooking } from './write.ts';
 
@@ -114,15 +123,16 @@ export async function prepare(
     ...{ visit_date: draft.visitDate, slot_code: draft.slotCode, course: judged.course.name },
     replaces: replaced?.number,
   };
+  const person = personColumns(draft);
   const input: BookingRows = {
     version: facts.version,
     request: request && { ...request, answer },
-    reservation: reservationRow(booker, draft, facts, judged, numbers, replaced),
+    reservation: reservationRow(booker, person, draft, facts, judged, numbers, replaced),
     options: optionRows(judged, booked.number),
     frames: frameRows(judged),
     places: placeRows(judged, draft, booked.number),
-    account: examineeId === null ? await accountRow(booker, draft, facts, booked, examinee) : null,
-    follow: examineeId === null ? null : followRow(booker, draft, examineeId),
+    account: examineeId === null ? await accountRow(booker, person, facts, booked, examinee) : null,
+    follow: examineeId === null ? null : followRow(booker, person, examineeId),
     history: {
       ...{ reservation_number: booked.number, kind: 'examinee', id: String(examinee) },
       ...{ act: replaced ? 'changed' : 'booked', details },

@@ -63,7 +63,7 @@ export function letterOf(draft: BookingDraft, facts: CourseFacts, judged: Judged
 }
 
 /** The person's columns, which a reservation, an account and what follows into one share. */
-function personColumns({ applicant, clientCode }: BookingDraft) {
+export function personColumns({ applicant, clientCode }: BookingDraft) {
   const isInsurance = payerOf(clientCode) === 'insurance';
   return {
     family_name: applicant.familyName,
@@ -89,8 +89,11 @@ function personColumns({ applicant, clientCode }: BookingDraft) {
   };
 }
 
+type PersonColumns = ReturnType<typeof personColumns>;
+
 export function reservationRow(
   booker: Booker,
+  person: PersonColumns,
   draft: BookingDraft,
   facts: CourseFacts,
   judged: Judged,
@@ -100,7 +103,7 @@ export function reservationRow(
   const { course, client, composition } = judged;
   const now = booker.now.toISOString();
   return {
-    ...personColumns(draft),
+    ...person,
     institution_code: booker.institutionCode,
     reservation_number: numbers.reservation,
     examinee_id: numbers.examinee,
@@ -136,23 +139,23 @@ export function reservationRow(
 
 export async function accountRow(
   { service, now }: Booker,
-  draft: BookingDraft,
+  person: PersonColumns,
   facts: CourseFacts,
   booked: Booked,
   examineeId: number,
 ) {
   const { firstPassword: rule } = facts.institution;
   const credential = await firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
-  return { ...personColumns(draft), examinee_id: examineeId, created_at: now.toISOString(), ...credential };
+  return { ...person, examinee_id: examineeId, created_at: now.toISOString(), ...credential };
 }
 
 /** What goes into the account if its owner books: address, phone and company always; what belongs to a society only when it was booked through one. */
-export function followRow({ now }: Booker, draft: BookingDraft, examineeId: number) {
-  const { family_kana, given_kana, birth_date, ...person } = personColumns(draft);
+export function followRow({ now }: Booker, person: PersonColumns, examineeId: number) {
+  const { family_kana, given_kana, birth_date } = person;
   const { postal_code, prefecture, city, street, phone, company_name } = person;
   const place = { postal_code, prefecture, city, street, phone, company_name };
   const { client_code, category_code, insurer_number, card_symbol, card_number, employee_number } = person;
   const society = { client_code, category_code, insurer_number, card_symbol, card_number, employee_number };
-  const news = payerOf(draft.clientCode) === 'individual' ? place : { ...place, ...society };
+  const news = payerOf(client_code) === 'individual' ? place : { ...place, ...society };
   return { examinee_id: examineeId, family_kana, given_kana, birth_date, at: now.toISOString(), news };
 }

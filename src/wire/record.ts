@@ -48,9 +48,14 @@ export function record<const F extends Fields>(
 
   function read(draft: D): Reading<T> {
     const problems: Problem[] = [];
-    const value = gather<T>((field, name) =>
-      field.parse(draft[name], (sentence) => problems.push({ field: name, sentence })),
-    );
+    let current = '';
+    const sayOfCurrent = (sentence: string) => {
+      problems.push({ field: current, sentence });
+    };
+    const value = gather<T>((field, name) => {
+      current = name;
+      return field.parse(draft[name], sayOfCurrent);
+    });
     const say: Say = (field, sentence) => {
       // A field that is wrong by itself gets one sentence, not two.
       if (!problems.some((problem) => problem.field === field)) problems.push({ field, sentence });
