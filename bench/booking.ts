@@ -102,13 +102,34 @@ function bareMonth(ground: Ground) {
   };
 }
 
-function monthForm(ground: Ground): string {
-  const { year, month } = monthOf(ground.days[30] ?? '');
+function monthForm(ground: Ground, { day = 30, birthYear = 1970, options = ['0001', '0002'] } = {}): string {
+  const { year, month } = monthOf(ground.days[day] ?? '');
   return encodeForm({
     ...{ ircd: HOSPITAL, jgcd: '00000000', nend: ground.year, hfkb: 'Z', sex: '2' },
-    ...{ btdyYear: 1970, btdyMonth: 5, btdyDate: 5, kscd: '0001', courseJkcd: '04' },
-    ...{ opbrs: ['0001', '0001'], opcds: ['0001', '0002'], calenderYear: year, calenderMonth: month },
+    ...{ btdyYear: birthYear, btdyMonth: 5, btdyDate: 5, kscd: '0001', courseJkcd: '04' },
+    ...{ opbrs: options.map(() => '0001'), opcds: options, calenderYear: year, calenderMonth: month },
   }).toString();
+}
+
+/** Each connection with a course of its own through months, options and ages: what is shared least. */
+async function hammerMonths(service: Service, ground: Ground, url: string): Promise<Rate> {
+  const bodies = Array.from({ length: 64 }, (_, n) =>
+    monthForm(ground, {
+      day: (n * 31) % ground.days.length,
+      birthYear: 1940 + n,
+      options: [['0001'], ['0002'], ['0005'], ['0001', '0005']][n % 4],
+    }),
+  );
+  let clients = 0;
+  return hammer(service.pid, {
+    ...{ url, method: 'POST', headers: FORM, body: bodies[0], seconds: SECONDS },
+    setupClient(client) {
+      const start = 4 * clients++ + 1;
+      client.setRequests(
+        bodies.map((_, n) => ({ method: 'POST', headers: FORM, body: bodies[(start + 5 * n) % bodies.length] })),
+      );
+    },
+  });
 }
 
 export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000]): Promise<Ratio[]> {
@@ -141,6 +162,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
           body: monthForm(ground),
           seconds: SECONDS,
         }),
+        'month, each another one,': await hammerMonths(service, ground, calendarUrl),
       };
       const guestInput = await functionInput(db, ground, null, now);
       const ownInput = await functionInput(db, ground, ids[0] ?? null, now);
@@ -157,6 +179,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
         { name: name('logged-in booking of hello'), of: measure['logged in'], to: bare, wanted: 0.05 },
         { name: name('month of its bare query'), of: measure.month, to: bareCalendar, wanted: 0.4 },
         { name: name('month of hello'), of: measure.month, to: bare, wanted: 0.12 },
+        { name: name('month of hello, each another one'), of: measure['month, each another one,'], to: bare },
       );
       for (const [what, rate] of Object.entries(measure)) {
         const smaller = first[what];

@@ -28,6 +28,8 @@ export interface Load {
   body?: string;
   connections?: number;
   seconds?: number;
+  /** For requests that differ. */
+  setupClient?(client: autocannon.Client): void;
 }
 
 /** Loads one address of a process and fails if anything but 200 comes back. */

@@ -1,10 +1,10 @@
-// Numbers of reservations and examinees, taken from the database by the dozen: a booking knows its number before it is
+// Numbers of reservations and examinees, taken from the database many at a time: a booking knows its number before it is
 // written, and so do its mails and the password that follows from it. Numbers that are not used are lost, never given
 // twice.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 
-const AT_ONCE = 24;
+const AT_ONCE = 64;
 
 interface Stock {
   numbers: number[];

@@ -60,7 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
-    mailsPerSecond: number('MAILS_PER_SECOND', 20),
+    mailsPerSecond: number('MAILS_PER_SECOND', 10),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 1200),
     callsPerMinute: {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 60),
