@@ -56,13 +56,14 @@ test('two of one person never go together, nor do two groups', async () => {
   expect(goes).toEqual([['1'], ['4'], ['2', '3'], ['2']]);
 });
 
-test('no more than sixteen go together', async () => {
+test('when enough wait they are sent behind the first; no more than sixteen go together', async () => {
   const { add, goes, hold, release } = gatherer();
   hold();
   const all = Array.from({ length: 40 }, (_, index) => add(String(index)));
+  expect(goes.map((go) => go.length)).toEqual([1, 5]);
   release();
   await Promise.all(all);
-  expect(goes.map((go) => go.length)).toEqual([1, 16, 16, 7]);
+  expect(goes.map((go) => go.length)).toEqual([1, 5, 16, 16, 2]);
 });
 
 test('when several are refused each is tried by itself', async () => {

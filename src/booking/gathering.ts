@@ -26,7 +26,9 @@ interface Group<T, R> {
 
 /** How many go together at the most. */
 const TOGETHER = 16;
-/** The next go of a group begins when the one before has ended, or when it has been held up for so long. */
+/** When so many wait, they are sent behind the go that is under way, so that the database need not wait for them. */
+const ENOUGH = 5;
+/** A go that takes longer than this is held up: then others need not wait for it, up to so many of a group. */
 const PATIENCE_MS = 50;
 const LANES = 8;
 
@@ -54,9 +56,11 @@ export class Gathering<T, R> {
       if (group.running === 0) this.#groups.delete(name);
       return;
     }
-    const wait = group.running === 0 ? 0 : group.lastBegan + PATIENCE_MS - performance.now();
-    if (wait > 0 || group.running >= LANES) {
-      group.timer = setTimeout(() => this.#go(name, group), Math.max(wait, PATIENCE_MS));
+    const { running, waiting, lastBegan } = group;
+    const isTime = running === 0 || (running === 1 && waiting.length >= ENOUGH);
+    const patience = lastBegan + PATIENCE_MS - performance.now();
+    if (!isTime && (patience > 0 || running >= LANES)) {
+      group.timer = setTimeout(() => this.#go(name, group), Math.max(patience, PATIENCE_MS));
       return;
     }
     group.running++;

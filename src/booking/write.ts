@@ -1,5 +1,5 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
-import type { Db } from '#db/database.ts';
+import { type Db, runBehind } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
@@ -17,18 +17,14 @@ const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK006: refuse.dayClosed,
 };
 
-const BOOK = query<{ answer: { answer?: unknown; logins: Record<number, string> } }>(
-  'select book($1::jsonb) as answer',
-);
-const MOVE = query<{ answer: unknown }>('select move_reservation($1::jsonb) as answer');
-
-async function write<A>(db: Db, statement: (db: Db, text: string) => Promise<{ answer: A }[]>, input: unknown) {
-  const text = JSON.stringify(input);
-  // On a connection of its own: a booking may wait for another one, and what only reads must not wait behind it.
-  const run = (own: Db) => statement(own, text);
-  const rows = await retrying(() => (db.isTransaction ? run(db) : db.connection().execute(run)));
-  return rows[0]?.answer as A;
+interface Answered {
+  answer?: unknown;
+  logins: Record<number, string>;
 }
+
+const BOOK = 'select book($1::jsonb) as answer';
+const book = query<{ answer: Answered }>(BOOK);
+const move = query<{ answer: unknown }>('select move_reservation($1::jsonb) as answer');
 
 function refused(error: unknown): never {
   throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
@@ -54,7 +50,7 @@ export function bookingCall(bookings: readonly BookingRows[]) {
   const given = <T>(values: (T | null)[]) => values.filter((value) => value !== null);
   const [first, last] = [bookings[0], bookings.at(-1)];
   return {
-    institution_code: first?.reservation.institution_code,
+    institution_code: first?.reservation.institution_code ?? '',
     version: first?.version,
     at: last?.reservation.created_at,
     requests: given(bookings.map(({ request }) => request)),
@@ -77,8 +73,15 @@ export interface Written<A> {
 }
 
 async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Written<unknown>[]> {
-  const { answer, logins } = await write(db, BOOK, bookingCall(bookings));
-  return bookings.map(({ reservation }) => ({ answer, login: logins[reservation.reservation_number] }));
+  const call = bookingCall(bookings);
+  const text = JSON.stringify(call);
+  const run = () =>
+    db.isTransaction ? book(db, text) : runBehind<{ answer: Answered }>(db, call.institution_code, BOOK, [text]);
+  const [row] = await retrying(run);
+  return bookings.map(({ reservation }) => ({
+    answer: row?.answer.answer,
+    login: row?.answer.logins[reservation.reservation_number],
+  }));
 }
 
 const gatherings = new WeakMap<Db, Gathering<BookingRows, Written<unknown>>>();
@@ -107,4 +110,10 @@ export async function writeBooking<A>(db: Db, booking: BookingRows): Promise<Wri
 }
 
 /** An act on a reservation that stays the same one: cancel, staff's edits. */
-export const writeMove = <A>(db: Db, input: unknown): Promise<A> => write(db, MOVE, input).catch(refused) as Promise<A>;
+export async function writeMove<A>(db: Db, input: unknown): Promise<A> {
+  const text = JSON.stringify(input);
+  // On a connection of its own: it may wait for another one, and what only reads must not wait behind it.
+  const run = () => (db.isTransaction ? move(db, text) : db.connection().execute((own) => move(own, text)));
+  const [row] = await retrying(run).catch(refused);
+  return row?.answer as A;
+}

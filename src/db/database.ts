@@ -41,10 +41,22 @@ class SharingExecutor extends DefaultQueryExecutor {
 }
 
 const SHARED_CONNECTIONS = 8;
+const WRITING_CONNECTIONS = 8;
+
+const writers = new WeakMap<Db, Pipelines>();
+
+/** Runs a statement that writes, on a connection where it waits for none but the same owner's. */
+export async function runBehind<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
+  const writer = writers.get(db);
+  if (!writer) throw new Error('not a database of openDatabase');
+  const { rows } = await writer.runBehind<R>(owner, text, values);
+  return rows;
+}
 
 export function openDatabase(connection: Connection, poolSize = 20): Db {
   const pool = openPool(connection, poolSize);
   const pipelines = new Pipelines(options(connection), SHARED_CONNECTIONS);
+  const writer = new Pipelines(options(connection), WRITING_CONNECTIONS);
   const dialect = new PostgresDialect({
     pool: {
       async connect() {
@@ -56,7 +68,7 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
         } as any;
       },
       async end() {
-        await Promise.all([pool.end(), pipelines.end()]);
+        await Promise.all([pool.end(), pipelines.end(), writer.end()]);
       },
       // biome-ignore lint/suspicious/noExplicitAny: the same
     } as any,
@@ -71,5 +83,7 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
     adapter,
     new DefaultConnectionProvider(driver),
   );
-  return new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+  writers.set(db, writer);
+  return db;
 }

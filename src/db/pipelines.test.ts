@@ -1,11 +1,12 @@
 // The shared connections: answers go to who asked, a slow statement holds up few, and a broken one is replaced.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Db, openDatabase } from './database.ts';
+import { type Db, openDatabase, runBehind } from './database.ts';
 
 let db: Db;
 beforeAll(() => {
-  db = openDatabase(inject('database'), 4);
+  // Not the template, which could not be copied meanwhile.
+  db = openDatabase({ ...inject('database'), database: 'postgres' }, 4);
 });
 afterAll(() => db.destroy());
 
@@ -50,4 +51,14 @@ test('a transaction has a connection to itself', async () => {
     return [inside.rows[0]?.pid, outside.rows[0]?.pid];
   });
   expect(pids[0]).not.toBe(pids[1]);
+});
+
+test('what writes waits for the same owner, and for nobody else', async () => {
+  const done: string[] = [];
+  const write = async (owner: string, what: string, seconds: number) => {
+    await runBehind(db, owner, 'select pg_sleep($1)', [seconds]);
+    done.push(what);
+  };
+  await Promise.all([write('a', 'first', 0.3), write('a', 'second', 0), write('b', 'other', 0)]);
+  expect(done).toEqual(['other', 'first', 'second']);
 });

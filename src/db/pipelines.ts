@@ -5,6 +5,8 @@ import { type Rows, run, type WireConnection } from './statement.ts';
 
 interface Line {
   client: pg.Client;
+  /** Whose statements are under way on it, where that matters. */
+  owner: string | null;
   waiting: number;
   gathering: boolean;
   /** When it last had nothing to do, or gave an answer. */
@@ -39,8 +41,18 @@ export class Pipelines {
     this.#max = max;
   }
 
-  async run<R>(text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    const line = this.#choose();
+  run<R>(text: string, values: readonly unknown[]): Promise<Rows<R>> {
+    return this.#runOn(this.#choose(), text, values);
+  }
+
+  /** Behind what the same owner has under way, so that the next is at hand when the database has done with one. */
+  runBehind<R>(owner: string, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+    const line = this.#chooseFor(owner);
+    line.owner = owner;
+    return this.#runOn(line, text, values);
+  }
+
+  async #runOn<R>(line: Line, text: string, values: readonly unknown[]): Promise<Rows<R>> {
     if (line.waiting === 0) line.lastMove = performance.now();
     line.waiting++;
     gather(line);
@@ -63,9 +75,18 @@ export class Pipelines {
     return this.#lines.length < this.#max || !shortest ? this.#open() : shortest;
   }
 
+  /** Two of one owner behind each other, and nobody else's: what may be held up must not hold up others. */
+  #chooseFor(owner: string): Line {
+    const own = this.#lines.find((line) => line.owner === owner && line.waiting === 1);
+    const line = own ?? this.#lines.find(({ waiting }) => waiting === 0);
+    if (line) return line;
+    if (this.#lines.length < this.#max) return this.#open();
+    return this.#lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+  }
+
   #open(): Line {
     const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
-    const line: Line = { client, waiting: 0, gathering: false, lastMove: performance.now() };
+    const line: Line = { client, owner: null, waiting: 0, gathering: false, lastMove: performance.now() };
     // A broken line is left out from now on; what was under way on it fails, and the next statement opens another.
     const drop = () => {
       this.#lines = this.#lines.filter((each) => each !== line);

@@ -5,7 +5,8 @@ import { type Db, openDatabase } from './database.ts';
 
 let db: Db;
 beforeAll(() => {
-  db = openDatabase(inject('database'), 2);
+  // Not the template, which could not be copied meanwhile.
+  db = openDatabase({ ...inject('database'), database: 'postgres' }, 2);
 });
 afterAll(() => db.destroy());
 
