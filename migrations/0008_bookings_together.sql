@@ -233,7 +233,7 @@ end $$;
 
 -- Bookings of one institution, new ones, or one in place of another.
 -- Input: institution_code, version (of the masters they were decided on), at, and lists: requests (with the answer that the
--- same request gets when it comes again), accounts (of guests), follows (of the others: what goes into the account if
+-- same request gets when it comes again), accounts (of guests), subjects (what a partner calls them), follows (of the others: what goes into the account if
 -- the person is its owner), reservations, options, frames (and how each counts), places, history, mails.
 -- Returns `logins`, the mail address of each account that was there already, by the reservation, and `answer` if a
 -- single request was answered before.
@@ -281,6 +281,13 @@ begin
 
   if jsonb_array_length(b->'accounts') > 0 then
     owner := open_accounts(institution, b->'accounts');
+  end if;
+  if jsonb_array_length(b->'subjects') > 0 then
+    insert into partner_subjects (institution_code, client_code, subject, examinee_id)
+    select institution, s.client_code, s.subject, coalesce(owner, s.examinee_id)
+      from jsonb_to_recordset(b->'subjects') as s(client_code text, subject text, examinee_id bigint)
+     order by s.client_code, s.subject
+    on conflict do nothing;
   end if;
   if jsonb_array_length(b->'follows') > 0 then
     perform follow_owners(institution, b->'follows');

@@ -49,6 +49,7 @@ test('the right pair gets a token as OAuth 2 answers it', async () => {
     token_type: 'bearer',
     expires_in: 3600,
     userId: 'clinic01',
+    jgcd: '',
   });
   expect(Buffer.from(body.access_token, 'base64url')).toHaveLength(32);
   expect((await info(body.access_token, { ircd: '10000001' })).body).toMatchObject({

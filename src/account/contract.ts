@@ -7,8 +7,13 @@ const tokenReply = record({
   token: text('access_token', 'アクセストークン'),
   tokenType: text('token_type', 'トークンの種類'),
   secondsToLive: integer('expires_in', '有効秒数', { max: 86_400 }),
+  /** Empty for somebody whom a partner has handed over and who has no account yet. */
   userId: text('userId', 'ユーザーID'),
+  /** Of the partner who has handed somebody over. */
+  clientCode: text('jgcd', 'クライアントコード'),
 });
+
+export const HANDOVER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 export const requestToken = call({
   path: '/Token',
@@ -19,6 +24,9 @@ export const requestToken = call({
     grantType: text('grant_type', '認証方式'),
     username: text('username', 'ユーザーID', { max: 120 }),
     password: text('password', 'パスワード', { max: 200 }),
+    /** What a partner has signed, and the institution it was made for. */
+    assertion: text('assertion', 'アサーション', { max: 4000 }),
+    institutionCode: text('ircd', '医療機関コード', { max: 8 }),
   }),
   reply: tokenReply,
   bare: true,

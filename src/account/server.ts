@@ -4,24 +4,26 @@ import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
 import { checkKeyed, checkPassword } from '#server/passwords.ts';
 import { type Handler, handle, type Service, type Visitor } from '#server/service.ts';
 import { admitTry } from '#server/tries.ts';
+import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
-import { endSessionCall, examineeUserId, requestToken } from './contract.ts';
+import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
+import { takeOver, tieSubject } from './handover.ts';
 
-interface Found {
+export interface Found {
   person: Person;
   userId: string;
+  clientCode?: string;
 }
 
 export const accountHandlers: Handler[] = [
   handle(requestToken, async (db, who, input) => {
-    if (input.grantType !== 'password') throw refused('認証方式が正しくありません。');
-    if (input.username === '' || input.password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
-    const found = await signIn(db, who, input.username, input.password);
+    const { person, userId, clientCode = '' } = await findPerson(db, who, input);
     return {
-      token: await issueToken(db, found.person, who.now),
+      token: await issueToken(db, person, who.now),
       tokenType: 'bearer',
-      secondsToLive: Math.floor(idleMs(who.service.config, found.person.kind) / 1000),
-      userId: found.userId,
+      secondsToLive: Math.floor(idleMs(who.service.config, person.kind) / 1000),
+      userId,
+      clientCode,
     };
   }),
 
@@ -30,6 +32,18 @@ export const accountHandlers: Handler[] = [
     return {};
   }),
 ];
+
+async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Found> {
+  if (input.grantType === HANDOVER) {
+    if (input.assertion === '') throw invalid('アサーションがありません。');
+    return takeOver(db, who, input.institutionCode, input.assertion);
+  }
+  if (input.grantType !== 'password') throw refused('認証方式が正しくありません。');
+  if (input.username === '' || input.password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
+  const found = await signIn(db, who, input.username, input.password);
+  await tieSubject(db, who.session, found.person);
+  return found;
+}
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {
   const tries = await admitTry(db, who.service, username, who.address, who.now);

@@ -158,6 +158,7 @@ export function judge(
   draft: BookingDraft,
   moment: Moment,
   origin: UserKind['origin'],
+  isGuest: boolean,
   replaced: Replaced | null,
 ): Judged {
   const { applicant, claims } = draft;
@@ -167,13 +168,7 @@ export function judge(
   if (!sex || !birthDate || birthDate > moment.today || birthDate < '1900-01-01') {
     throw invalid('生年月日は年月日をすべて正しく選択してください。');
   }
-  const judged = resolve(
-    facts,
-    { ...draft, person: { sex, birthDate, categoryCode } },
-    moment,
-    origin === 'guest',
-    replaced,
-  );
+  const judged = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
   checkInsurerNumber(judged.client, draft.clientCode, applicant.insurerNumber);
 
   // What the steps showed was for the person they were told of: another one starts over at the preview.

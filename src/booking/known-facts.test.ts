@@ -58,7 +58,7 @@ test('a frame that counts otherwise by now', async () => {
 
 test('the write refuses what was decided under another version, and writes nothing', async () => {
   const before = await countWritten(service.db);
-  const none = { requests: [], accounts: [], follows: [] };
+  const none = { requests: [], accounts: [], subjects: [], follows: [] };
   const stale = { institution_code: HOSPITAL, version: 1, at: '2026-11-15', reservations: [{}], ...none };
   await expect(sql`select book(${JSON.stringify(stale)}::jsonb)`.execute(service.db)).rejects.toMatchObject({
     code: 'BK003',

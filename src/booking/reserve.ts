@@ -33,6 +33,8 @@ export interface Booker {
   institutionCode: string;
   /** Null for a guest, who gets an account with the booking. */
   examineeId: number | null;
+  /** Of a guest whom a partner has handed over. */
+  handover?: { clientCode: string; subject: string } | null;
 }
 
 export interface Booked {
@@ -111,7 +113,8 @@ export async function prepare(
 ) {
   const { examineeId, service } = booker;
   const act = actOf(booker, replaced !== null);
-  const judged = judge(facts, draft, momentOf(booker.now), ORIGINS[act], replaced);
+  const isGuest = act === 'guest' && booker.handover?.clientCode !== draft.clientCode;
+  const judged = judge(facts, draft, momentOf(booker.now), ORIGINS[act], isGuest, replaced);
   const answer: StoredAnswer = {
     reservationNumber: await nextReservationNumber(service.db),
     passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
@@ -132,6 +135,9 @@ export async function prepare(
     frames: frameRows(judged),
     places: placeRows(judged, draft, booked.number),
     account: examineeId === null ? await accountRow(booker, person, facts, booked, examinee) : null,
+    subject: booker.handover
+      ? { client_code: booker.handover.clientCode, subject: booker.handover.subject, examinee_id: examinee }
+      : null,
     follow: examineeId === null ? null : followRow(booker, person, examineeId),
     history: {
       ...{ reservation_number: booked.number, kind: 'examinee', id: String(examinee) },

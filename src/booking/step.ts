@@ -14,6 +14,10 @@ import { courseClosed } from './refusals.ts';
 /** The examinee behind a call that needs no token, or null. */
 export const examineeOf = (who: Visitor) => (who.session?.kind === 'examinee' ? who.session : null);
 
+/** Who was handed over by the client itself need not log in to book through it. */
+export const isGuest = ({ session }: Visitor, clientCode: string) =>
+  session?.kind !== 'examinee' && !(session?.kind === 'handover' && session.clientCode === clientCode);
+
 const readReservation = query<Replaced>(`
   select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
          course_code as "courseCode", visit_date as "visitDate"
@@ -57,7 +61,7 @@ export interface Step {
 /** The course as the asker may see it; throws where they may not. */
 export function enterStep(who: Visitor, input: StepInput, facts: CourseFacts, replaced: Replaced | null): Step {
   const { today } = momentOf(who.now);
-  const client = admitToClient(facts.institution, facts.client, input.clientCode, examineeOf(who) === null);
+  const client = admitToClient(facts.institution, facts.client, input.clientCode, isGuest(who, input.clientCode));
   const { course } = facts;
   if (!course || !(replaced?.courseCode === input.courseCode || isCourseOpen(course, today))) throw courseClosed();
   const person = personAtStep(client, input.fiscalYear, input, input.visitDate ?? today);

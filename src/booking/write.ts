@@ -40,6 +40,8 @@ export interface BookingRows {
   places: object[];
   /** Of a guest; the others have one, which their data may follow into. */
   account: { mail: string } | null;
+  /** What a partner calls the guest. */
+  subject: object | null;
   follow: { examinee_id: number } | null;
   history: object;
   mails: OutboxMail[];
@@ -55,6 +57,7 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     at: last?.reservation.created_at,
     requests: given(bookings.map(({ request }) => request)),
     accounts: given(bookings.map(({ account }) => account)),
+    subjects: given(bookings.map(({ subject }) => subject)),
     follows: given(bookings.map(({ follow }) => follow)),
     reservations: bookings.map(({ reservation }) => reservation),
     options: bookings.flatMap(({ options }) => options),

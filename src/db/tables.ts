@@ -477,12 +477,14 @@ export interface Reservations {
 
 export interface Sessions {
   token_hash: Buffer;
-  kind: 'administrator' | 'examinee';
+  kind: 'administrator' | 'examinee' | 'handover';
   institution_code: string;
   administrator_id: string | null;
   examinee_id: number | null;
   created_at: Date;
   last_used_at: Date;
+  client_code: string | null;
+  subject: string | null;
 }
 
 export interface TimeSlots {

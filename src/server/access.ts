@@ -2,12 +2,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { Config } from './config.ts';
-import type { Administrator, Asking, Examinee, Service } from './service.ts';
+import type { Asking, Service, Session } from './service.ts';
 import { lookUpSession } from './session-lookup.ts';
 
 export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
-  | { kind: 'examinee'; institutionCode: string; examineeId: number };
+  | { kind: 'examinee'; institutionCode: string; examineeId: number }
+  | { kind: 'handover'; institutionCode: string; clientCode: string; subject: string };
 
 const hashToken = (token: string) => hash('sha256', token, 'hex');
 
@@ -29,6 +30,8 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
       institution_code: person.institutionCode,
       administrator_id: person.kind === 'administrator' ? person.userId : null,
       examinee_id: person.kind === 'examinee' ? person.examineeId : null,
+      client_code: person.kind === 'handover' ? person.clientCode : null,
+      subject: person.kind === 'handover' ? person.subject : null,
       created_at: now,
       last_used_at: now,
     })
@@ -37,12 +40,7 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
 }
 
 /** Who holds this token, or null when it is unknown, idle for too long or too old. */
-export async function findSession(
-  db: Db,
-  service: Service,
-  token: string,
-  asking: Asking,
-): Promise<Administrator | Examinee | null> {
+export async function findSession(db: Db, service: Service, token: string, asking: Asking): Promise<Session | null> {
   const session = await lookUpSession(db, hashToken(token));
   if (!session) return null;
   const tokenHash = Buffer.from(session.tokenHash, 'hex');
@@ -58,6 +56,17 @@ export async function findSession(
   if (session.kind === 'administrator') {
     return { ...asking, kind: 'administrator', institutionCode, userId: session.administratorId ?? '', tokenHash };
   }
+  if (session.kind === 'handover') {
+    const { clientCode, subject } = session;
+    return {
+      ...asking,
+      kind: 'handover',
+      institutionCode,
+      clientCode: clientCode ?? '',
+      subject: subject ?? '',
+      tokenHash,
+    };
+  }
   return { ...asking, kind: 'examinee', institutionCode, examineeId: session.examineeId ?? 0, tokenHash };
 }
 
@@ -66,7 +75,11 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
 }
 
 /** After a change of password: everything that was open elsewhere ends. */
-export async function endOtherSessions(db: Db, person: Person, keep: Buffer | null): Promise<void> {
+export async function endOtherSessions(
+  db: Db,
+  person: Exclude<Person, { kind: 'handover' }>,
+  keep: Buffer | null,
+): Promise<void> {
   let query = db.deleteFrom('sessions').where('institution_code', '=', person.institutionCode);
   query =
     person.kind === 'administrator'

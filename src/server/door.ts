@@ -20,7 +20,7 @@ import { foldBrackets } from '#wire/form.ts';
 import { writeAnswer } from '#wire/shared.ts';
 import { findSession } from './access.ts';
 import { API_HEADERS } from './headers.ts';
-import type { Administrator, Asking, Examinee, Handler, Service, Visitor } from './service.ts';
+import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from './service.ts';
 import { inTransaction } from './transaction.ts';
 
 // Unique among all servers without asking for randomness at every request.
@@ -147,17 +147,12 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
 }
 
-function admit(
-  call: Call,
-  asking: Asking,
-  session: Administrator | Examinee | null,
-  said: string,
-): Administrator | Examinee | Visitor {
+function admit(call: Call, asking: Asking, session: Session | null, said: string): Administrator | Examinee | Visitor {
   if (call.who === 'anyone') {
     const same = session && (said === '' || said === session.institutionCode);
     return { ...asking, kind: 'anyone', session: same ? session : null };
   }
-  if (!session || session.kind !== call.who) throw noSession();
+  if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
   if (said !== '' && said !== session.institutionCode) throw notFound();
   return session;
 }

@@ -33,10 +33,21 @@ export interface Examinee extends Asking {
   tokenHash: Buffer;
 }
 
+/** Somebody whom a partner's portal has handed over, under its own name for them, and who has no account here yet. */
+export interface HandedOver extends Asking {
+  kind: 'handover';
+  institutionCode: string;
+  clientCode: string;
+  subject: string;
+  tokenHash: Buffer;
+}
+
+export type Session = Administrator | Examinee | HandedOver;
+
 /** Somebody who needs no token for this call; one that was sent all the same tells who it is. */
 export interface Visitor extends Asking {
   kind: 'anyone';
-  session: Administrator | Examinee | null;
+  session: Session | null;
 }
 
 type WhoOf<C extends Caller> = C extends 'administrator' ? Administrator : C extends 'examinee' ? Examinee : Visitor;

@@ -10,6 +10,8 @@ export interface FoundSession {
   institutionCode: string;
   administratorId: string | null;
   examineeId: number | null;
+  clientCode: string | null;
+  subject: string | null;
   /** In milliseconds, since moments are slow to read from text. */
   createdAt: number;
   lastUsedAt: number;
@@ -24,7 +26,7 @@ interface Asked {
 
 const findAll = query<FoundSession>(`
   select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
-         administrator_id as "administratorId", examinee_id as "examineeId",
+         administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
     from sessions where token_hash in (select decode(one, 'hex') from unnest($1::text[]) as one)`);

@@ -44,7 +44,9 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
       </header>
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
-        signInAgain={session.auth.token ? () => new Promise<boolean>((resolve) => setAsking(() => resolve)) : undefined}
+        signInAgain={
+          session.auth.userId ? () => new Promise<boolean>((resolve) => setAsking(() => resolve)) : undefined
+        }
       >
         <Outlet />
       </DialogHost>

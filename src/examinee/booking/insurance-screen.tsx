@@ -45,6 +45,10 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
   const [busy, setBusy] = useState(false);
   const categoriesOf = (clientCode: string) => data.categories.filter((one) => one.clientCode === clientCode);
   const yearsOf = (clientCode: string) => data.years.filter((one) => one.clientCode === clientCode);
+  const onlyYearOf = (clientCode: string) => {
+    const [only, ...more] = yearsOf(clientCode);
+    return only && more.length === 0 ? String(only.fiscalYear) : '';
+  };
 
   const type = insuranceEntry.rule(({ clientCode, categoryCode }, say) => {
     const isAsked = clientCode === '' || categoriesOf(clientCode).length > 0;
@@ -58,7 +62,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
       insurerNumber: insurance.insurerNumber,
       sex: insurance.sex ?? ('' as const),
       birthDate: fields.birthDate.draft(insurance.birthDate),
-      fiscalYear: isOffered && insurance.fiscalYear ? String(insurance.fiscalYear) : '',
+      fiscalYear: isOffered && insurance.fiscalYear ? String(insurance.fiscalYear) : onlyYearOf(insurance.clientCode),
       categoryCode: isOffered ? (insurance.categoryCode ?? '') : '',
     };
   });
@@ -69,9 +73,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
 
   const client = form.bind('clientCode');
   const changeClient = (chosen: string) => {
-    const [only, ...more] = yearsOf(chosen);
-    const fiscalYear = only && more.length === 0 ? String(only.fiscalYear) : '';
-    form.set({ clientCode: chosen, fiscalYear, categoryCode: '' });
+    form.set({ clientCode: chosen, fiscalYear: onlyYearOf(chosen), categoryCode: '' });
   };
 
   async function next() {

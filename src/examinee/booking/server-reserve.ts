@@ -8,7 +8,7 @@ import { resolve } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { dayClosed } from '#booking/refusals.ts';
 import { reserve } from '#booking/reserve.ts';
-import { examineeOf, readReplaced } from '#booking/step.ts';
+import { examineeOf, isGuest, readReplaced } from '#booking/step.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';
@@ -26,7 +26,7 @@ export const reserveHandlers: Handler[] = [
     if (await isClosed(db, input.institutionCode, input.visitDate)) throw dayClosed();
     const options = input.options.filter(({ optionCode }) => optionCode !== '');
     const asked = { ...input, options, person: { sex, birthDate, categoryCode } };
-    const judged = resolve(facts, asked, momentOf(who.now), examineeOf(who) === null, replaced);
+    const judged = resolve(facts, asked, momentOf(who.now), isGuest(who, input.clientCode), replaced);
     const { course, client, composition } = judged;
     const { institution } = facts;
     return {
@@ -43,9 +43,10 @@ export const reserveHandlers: Handler[] = [
   }),
 
   handle(reserveAsGuest, async (db, who, input) => {
-    const { service, now } = who;
+    const { service, now, session } = who;
     const { institutionCode } = input;
-    const booked = await reserve(db, { service, now, institutionCode, examineeId: null }, draftOf(input));
+    const handover = session?.kind === 'handover' ? session : null;
+    const booked = await reserve(db, { service, now, institutionCode, examineeId: null, handover }, draftOf(input));
     return {
       userId: examineeUserId(institutionCode, booked.mail),
       number: booked.number,

@@ -6,7 +6,7 @@ import { momentOf } from '#booking/moment.ts';
 import { readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
 import { ageFor, personAtStep } from '#booking/person.ts';
 import { clientClosed, unknownCategory } from '#booking/refusals.ts';
-import { composeStep, enterStep, examineeOf, readReplaced } from '#booking/step.ts';
+import { composeStep, enterStep, isGuest, readReplaced } from '#booking/step.ts';
 import { today } from '#domain/clock.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import { type Handler, handle } from '#server/service.ts';
@@ -32,7 +32,7 @@ export const stepHandlers: Handler[] = [
     const choice = offered.find(({ clientCode }) => clientCode === input.clientCode);
     if (!choice?.years.includes(input.fiscalYear)) throw clientClosed();
     const facts = await readClient(db, input.institutionCode, input.clientCode);
-    const client = admitToClient(facts.institution, facts.client, input.clientCode, examineeOf(who) === null);
+    const client = admitToClient(facts.institution, facts.client, input.clientCode, isGuest(who, input.clientCode));
     checkInsurerNumber(client, input.clientCode, input.insurerNumber);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
     if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw unknownCategory();
@@ -45,7 +45,7 @@ export const stepHandlers: Handler[] = [
     const replaced = await readReplaced(db, who, input.ownNumber);
     const wanted = replaced?.fiscalYear ?? (input.fiscalYear || null);
     const offer = await readCoursesOffered(db, input.institutionCode, input.clientCode, wanted, day, replaced);
-    const client = admitToClient(offer.institution, offer.client, input.clientCode, examineeOf(who) === null);
+    const client = admitToClient(offer.institution, offer.client, input.clientCode, isGuest(who, input.clientCode));
     const person = personAtStep(client, offer.fiscalYear, input, input.visitDate ?? day);
     const courses = offer.courses.flatMap((course) => {
       const price = offerPrice(course, person);

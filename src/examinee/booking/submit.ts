@@ -58,7 +58,8 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
   const { firstPassword, number, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  if (!examineeSession.get().auth.token) {
+  // Somebody whom a partner has handed over has a token, but was nobody yet.
+  if (!examineeSession.get().auth.userId) {
     const signed = await signIn(userId, firstPassword);
     if (!signed) throw new Error('The first password was refused.');
     await keepSignedIn(signed);

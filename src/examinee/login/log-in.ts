@@ -1,12 +1,36 @@
 // Logging an examinee in: alive, token, who it is.
 import { examineeUserId } from '#account/contract.ts';
 import { CallFailed, send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
-import { type Signed, signIn } from '#web/sign-in.ts';
+import { examineeSession, NO_BOOKING } from '#web/session.ts';
+import { type Signed, signIn, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { examineeInfo, isTopAlive } from '../top/contract.ts';
 
 export type ExamineeInfo = Reply<typeof examineeInfo>;
+
+/**
+ * Takes a person over from a partner's portal, on the way into a booking through that partner. False when what came along
+ * is not in order.
+ */
+export async function beTakenOver(assertion: string): Promise<boolean> {
+  const { auth } = examineeSession.get();
+  const taken = await takeOver(auth.institutionCode, assertion);
+  if (!taken) return false;
+  const { token, userId, clientCode } = taken;
+  const info = userId ? await keepSignedIn({ token, userId }) : null;
+  if (!info) examineeSession.set({ auth: { ...auth, token } });
+  // Card and category belong to the society that was booked through before.
+  const own = info?.clientCode === clientCode ? info : null;
+  examineeSession.set({
+    enRoute: { inUse: info !== null },
+    insurance: {
+      ...NO_BOOKING.insurance,
+      ...{ inUse: true, clientCode, insurerNumber: own?.insurerNumber ?? '', categoryCode: own?.categoryCode ?? null },
+      ...{ birthDate: info?.birthDate ?? null, sex: info?.sex ?? null },
+    },
+  });
+  return true;
+}
 
 /** Fetches who the token belongs to, and keeps both. */
 export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeInfo> {
@@ -19,8 +43,10 @@ export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeI
 /** Null when mail address and password do not belong together, and whenever else a living server gives no token. */
 export async function logIn(mail: string, password: string): Promise<ExamineeInfo | null> {
   await send(isTopAlive, {}, { anonymous: true });
-  const userId = examineeUserId(examineeSession.get().auth.institutionCode, mail);
-  const signed = await signIn(userId, password).catch((error) => {
+  const { auth } = examineeSession.get();
+  const handover = auth.userId === '' ? auth.token : '';
+  const userId = examineeUserId(auth.institutionCode, mail);
+  const signed = await signIn(userId, password, handover).catch((error) => {
     // Too many tries: that has a sentence of its own.
     if (error instanceof CallFailed && error.status !== 429) return null;
     throw error;

@@ -1,5 +1,5 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { Band, CallUs } from '#web/examinee-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -14,7 +14,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type BookingPaths, forgetFrom, isStepName, type StepName } from '../booking/flow.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
-import { type ExamineeInfo, logIn } from './log-in.ts';
+import { beTakenOver, type ExamineeInfo, logIn } from './log-in.ts';
 
 /** The step of a booking to which the login leads back, where one was left for it. */
 function useBackTo(): StepName | null {
@@ -52,6 +52,8 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
     return () => abort.abort();
   }, [routeParam, isKnown, dialogs]);
 
+  const isArriving = useHandover(isKnown, paths);
+  const isWaiting = !hasFailed && (!isKnown || isArriving);
   return (
     <>
       <Band />
@@ -60,8 +62,8 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
           <h1 tabIndex={-1}>ログイン</h1>
         </div>
         <div className="flow-content">
-          {isKnown && <LoginForm paths={paths} />}
-          {!isKnown && !hasFailed && <Loading />}
+          {isKnown && !isWaiting && <LoginForm paths={paths} />}
+          {isWaiting && <Loading />}
           {hasFailed && <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>}
         </div>
         <div className="flow-side">
@@ -70,6 +72,48 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
       </main>
     </>
   );
+}
+
+/** An assertion that a partner's portal sent along in the fragment, which no server and no log gets to see. */
+const assertionIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('assertion') ?? '';
+
+/** Takes a person over who was sent by a partner, and leads them into the booking; says whether that is going on. */
+function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const [isArriving, setArriving] = useState(assertionIn(hash) !== '');
+  /** It holds only once, however often the page is drawn. */
+  const taken = useRef('');
+
+  useEffect(() => {
+    const assertion = assertionIn(hash);
+    if (!isKnown || !assertion || taken.current === assertion) return;
+    taken.current = assertion;
+    // Out of the address before anything else, so that it stays in no history.
+    navigate(pathname, { replace: true });
+    setArriving(true);
+    beTakenOver(assertion)
+      .then(async (isIn) => {
+        if (isIn) {
+          forgetFrom('course');
+          return navigate(paths.insurance, { replace: true });
+        }
+        setArriving(false);
+        await dialogs.show({
+          title: '認証エラー',
+          tone: 'wrong',
+          lead: '引き継ぎの有効期限が過ぎているか、すでに使用されています。お手数ですが、元のサイトからもう一度お進みください。',
+          buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+        });
+      })
+      .catch((error) => {
+        setArriving(false);
+        return dialogs.systemError(error);
+      });
+  }, [hash, pathname, isKnown, navigate, dialogs, paths]);
+
+  return isArriving;
 }
 
 /** What a person on the way into a booking brings along. */

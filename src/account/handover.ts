@@ -1,0 +1,89 @@
+// A partner's portal hands a person over with a signed assertion (RFC 7523), which names them as the partner does.
+import { createPublicKey, hash } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { Person } from '#server/access.ts';
+import type { Session, Visitor } from '#server/service.ts';
+import { Failure } from '#wire/failure.ts';
+import { examineeUserId } from './contract.ts';
+import type { Found } from './server.ts';
+
+/** Asymmetric ones only: the partner alone can sign, and we can prove it. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const MINUTES = 5;
+const SKEW_SECONDS = 30;
+
+const refusedHandover = () => new Failure('WrongPair', ['引き継ぎの情報が正しくないか、有効期限が過ぎています。']);
+
+const findKey = query<{ clientCode: string; publicKey: string }>(`
+  select client_code as "clientCode", public_key as "publicKey" from partner_keys
+   where institution_code = $1 and issuer = $2 and key_id = $3`);
+
+/** Empty where it was there already. */
+const remember = query<{ new: number }>(`
+  insert into used_assertions (institution_code, assertion_hash, expires_at) values ($1, $2, $3)
+  on conflict do nothing returning 1 as new`);
+
+const findSubject = query<{ examineeId: number; mail: string }>(`
+  select e.examinee_id as "examineeId", e.mail
+    from partner_subjects s join examinees e using (institution_code, examinee_id)
+   where s.institution_code = $1 and s.client_code = $2 and s.subject = $3`);
+
+const tie = query(`
+  insert into partner_subjects (institution_code, client_code, subject, examinee_id) values ($1, $2, $3, $4)
+  on conflict do nothing`);
+
+/** Whoever the assertion names: somebody with an account, or somebody who will get one with their booking. */
+export async function takeOver(db: Db, who: Visitor, institutionCode: string, assertion: string): Promise<Found> {
+  const { clientCode, claims } = await verify(db, who, institutionCode, assertion);
+  const { sub: subject = '', iss, jti, exp = 0 } = claims;
+  const once = Buffer.from(hash('sha256', `${iss}\n${jti}`, 'hex'), 'hex');
+  const keepUntil = new Date((exp + SKEW_SECONDS + 60) * 1000);
+  if ((await remember(db, institutionCode, once, keepUntil)).length === 0) throw refusedHandover();
+  const [known] = await findSubject(db, institutionCode, clientCode, subject);
+  if (!known) return { person: { kind: 'handover', institutionCode, clientCode, subject }, userId: '', clientCode };
+  const { examineeId, mail } = known;
+  const userId = examineeUserId(institutionCode, mail);
+  return { person: { kind: 'examinee', institutionCode, examineeId }, userId, clientCode };
+}
+
+async function verify(
+  db: Db,
+  { now, service }: Visitor,
+  institutionCode: string,
+  assertion: string,
+): Promise<{ clientCode: string; claims: JWTPayload }> {
+  try {
+    // Not believed yet: they only say which key to try.
+    const issuer = decodeJwt(assertion).iss ?? '';
+    const { kid = '' } = decodeProtectedHeader(assertion);
+    const [key] = await findKey(db, institutionCode, issuer, kid);
+    if (!key) throw refusedHandover();
+    const { publicUrl } = service.config;
+    const { payload: claims } = await jwtVerify(assertion, createPublicKey(key.publicKey), {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience: [publicUrl, `${publicUrl}/Token`],
+      requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+      currentDate: now,
+      clockTolerance: SKEW_SECONDS,
+      maxTokenAge: `${MINUTES}m`,
+    });
+    const { sub = '', jti = '', iat = 0, exp = 0 } = claims;
+    const isInOrder = /^[\x21-\x7e]{1,200}$/.test(sub) && jti !== '' && exp - iat <= MINUTES * 60;
+    if (!isInOrder) throw refusedHandover();
+    return { clientCode: key.clientCode, claims };
+  } catch (error) {
+    // A wrong signature, a wrong date, no token at all: it makes no difference to who sent it.
+    const isTheirs = error instanceof errors.JOSEError || error instanceof TypeError;
+    throw isTheirs ? refusedHandover() : error;
+  }
+}
+
+/** Who was handed over and then logs in to an account of theirs has proved both: from now on the partner's word is enough. */
+export async function tieSubject(db: Db, session: Session | null, person: Person): Promise<void> {
+  if (session?.kind !== 'handover' || person.kind !== 'examinee') return;
+  if (session.institutionCode !== person.institutionCode) return;
+  await tie(db, session.institutionCode, session.clientCode, session.subject, person.examineeId);
+}
