@@ -1,6 +1,7 @@
 // Proves the provider's command on a data folder of its own: beside a running database and without one.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -126,4 +127,27 @@ test('starts the database itself when the service is down, and stops it afterwar
   expect(await operate(['list'], '', alone)).toMatchObject({ code: 0, out: 'There is no institution yet.' });
   expect(existsSync(join(alone, 'postgres/PG_VERSION'))).toBe(true);
   expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
+}, 30_000);
+
+test('takes and drops the key of a partner, and no other kind of key', async () => {
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const write = (name: string, key: KeyObject, type: 'spki' | 'pkcs8') => {
+    const file = join(folder, name);
+    writeFileSync(file, key.export({ type, format: 'pem' } as never));
+    return file;
+  };
+  const which = ['--institution', '10000002', '--client', '00000000', '--key-id', '2026'];
+  const add = (file: string) =>
+    operate(['add-partner-key', ...which, '--issuer', 'https://portal.example.jp', '--file', file]);
+  expect((await add(write('private.pem', ec.privateKey, 'pkcs8'))).err).toContain('private key');
+  expect((await add(write('weak.pem', weak.publicKey, 'spki'))).err).toContain('2048 bits');
+  expect((await add(join(folder, 'none.pem'))).err).toContain('cannot be read');
+  expect(await add(write('key.pem', ec.publicKey, 'spki'))).toMatchObject({ code: 0, err: '' });
+  expect((await add(join(folder, 'key.pem'))).err).toContain('already');
+  expect((await client.query('select client_code, key_id, issuer from partner_keys')).rows).toEqual([
+    { client_code: '00000000', key_id: '2026', issuer: 'https://portal.example.jp' },
+  ]);
+  expect(await operate(['remove-partner-key', ...which])).toMatchObject({ code: 0, err: '' });
+  expect((await operate(['remove-partner-key', ...which])).err).toContain('no key 2026');
 }, 30_000);

@@ -1,4 +1,6 @@
 // The provider's command: opens institutions, and gives administrators their access.
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { AlreadyRunning, connectRunning, startEmbedded } from '#db/embedded.ts';
@@ -15,9 +17,12 @@ const HELP = `npm run operator -- <command>
   create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..."
   add-administrator --institution 10000001 --user clinic02 --name "..."
   reset-administrator --user clinic02
+  add-partner-key --institution 10000001 --client 00000101 --issuer https://portal.example.jp --key-id 2026 --file key.pem
+  remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
   help
 
+A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
@@ -33,6 +38,10 @@ const matching = (what: string, pattern: RegExp): Field => ({ what, fits: (value
 const CODE = matching('8 digits', /^[0-9]{8}$/);
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
 const USER = matching('8 letters or digits', /^[A-Za-z0-9]{8}$/);
+const CLIENT = matching('8 digits', /^[0-9]{8}$/);
+const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
+const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
+const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 const NAME: Field = {
   what: 'a name of 1 to 120 characters',
   fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
@@ -103,6 +112,32 @@ const COMMANDS: Record<string, (args: string[]) => Promise<Work>> = {
     };
   },
 
+  'add-partner-key': async (args) => {
+    const fields = { institution: CODE, client: CLIENT, issuer: ISSUER, 'key-id': KEY_ID, file: FILE };
+    const { institution, client, issuer, 'key-id': keyId, file } = readOptions(args, fields);
+    const publicKey = readPublicKey(file);
+    return async (db) => {
+      const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
+      await db.insertInto('partner_keys').values(row).execute();
+      return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
+    };
+  },
+
+  'remove-partner-key': async (args) => {
+    const fields = { institution: CODE, client: CLIENT, 'key-id': KEY_ID };
+    const { institution, client, 'key-id': keyId } = readOptions(args, fields);
+    return async (db) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('partner_keys')
+        .where('institution_code', '=', institution)
+        .where('client_code', '=', client)
+        .where('key_id', '=', keyId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
+      return `Key ${keyId} of client ${client} is no longer believed.`;
+    };
+  },
+
   list: async (args) => {
     readOptions(args, {});
     return listInstitutions;
@@ -126,12 +161,38 @@ async function listInstitutions(db: Db): Promise<string> {
   return lines.join('\n');
 }
 
+/** In PEM, of a kind that people can be handed over with. */
+function readPublicKey(file: string): string {
+  let text: string;
+  let key: KeyObject;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new Refused(`${file} cannot be read.`);
+  }
+  if (text.includes('PRIVATE KEY')) throw new Refused('This is a private key: it stays with the partner.');
+  try {
+    key = createPublicKey(text);
+  } catch {
+    throw new Refused(`${file} holds no public key in PEM.`);
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  const isStrong =
+    type === 'ed25519' ||
+    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
+    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048);
+  if (!isStrong) throw new Refused('The key must be RSA of 2048 bits or more, EC on P-256, or Ed25519.');
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
 /** What the database refuses is what somebody else was given already. */
 const TAKEN: Record<string, string> = {
   institutions_pkey: 'This institution code is already taken.',
   institution_routes_pkey: 'This route parameter is already taken.',
   administrator_directory_pkey: 'This user id is already taken.',
   administrators_institution_code_fkey: 'There is no such institution.',
+  partner_keys_pkey: 'This client has a key with this id already.',
+  partner_keys_institution_code_client_code_fkey: 'There is no such client.',
 };
 
 async function onDatabase(work: Work): Promise<string> {
