@@ -135,6 +135,7 @@ test('the calendar says of every day whether it can be booked, and if not, why',
   await chooseDock(page);
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
   await expect(days(page).first()).toHaveAccessibleName(/^\d+月\d+日 .曜日 空きあり$/);
+  await expect(page.getByText(/予約できる期間：\d+年\d+月\d+日（.）から/)).toBeVisible();
   const month = page.getByRole('table');
   const shown = await month.locator('caption').textContent();
   await expect(page.getByRole('img', { name: /曜日 満員$/ }).first()).toBeVisible();

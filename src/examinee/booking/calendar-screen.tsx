@@ -96,7 +96,18 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     <FlowFrame
       step="calendar"
       title="日時選択"
-      lead={desired ? 'ご希望の日時をお選びください。' : '受診される日時をお選びください。'}
+      lead={
+        <>
+          {desired ? 'ご希望の日時をお選びください。' : '受診される日時をお選びください。'}
+          {data && data.bookableFrom <= data.bookableTo && (
+            <>
+              <br />
+              予約できる期間：<span className="whole">{writeDate(data.bookableFrom)}から</span>
+              <span className="whole">{writeDate(data.bookableTo)}まで</span>
+            </>
+          )}
+        </>
+      }
       bill={bill}
       visit={visit}
       next={

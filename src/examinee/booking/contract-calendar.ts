@@ -42,6 +42,9 @@ const reply = record({
       minute: text('mm', '分'),
     }),
   ),
+  /** Empty, the first after the last, where no day of the year can be booked yet or any more. */
+  bookableFrom: date('ykfr', '予約できる期間の初日'),
+  bookableTo: date('ykto', '予約できる期間の末日'),
   year: integer('calenderYear', '表示している年', { min: 1000, max: 9999 }),
   month: integer('calenderMonth', '表示している月', { min: 1, max: 12 }),
   layout: nested(

@@ -59,6 +59,8 @@ async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | nul
       total,
       totalWithTax: payable(total, institution.taxDisplay, institution.taxRounding),
       now: localTime(who.now),
+      bookableFrom: window.from,
+      bookableTo: window.to,
       ...month,
       layout,
       ...listDays(layout, days),

@@ -135,6 +135,7 @@ describe('calendar', () => {
   test('opens at the first month that can be booked, with the rest of its weeks', async () => {
     const { body } = await service.post('/api/CommonSelectCalender/FirstDisplay', form());
     expect(body).toMatchObject({ calenderYear: 2026, calenderMonth: 11, krkb: '2', clnd: '1', caln: '1' });
+    expect(body).toMatchObject({ ykfr: '2026/11/16', ykto: '2027/03/31' });
     expect(body.currentDateTime).toEqual({ YYYY: '2026', MM: '11', DD: '15', hh: '10', mm: '00' });
     expect(body.calenderData).toMatchObject({ monthLastDate: 30, firstDayOfWeek: 1, lastDayOfWeek: 2 });
     expect(body.calmData).toHaveLength(35);
