@@ -33,6 +33,8 @@ export interface Question {
   today: PlainDate;
   minute: number;
   slots: readonly SlotFacts[];
+  /** Of the masters that needs and slots were read from. */
+  version: number;
   /** The reservation that is being changed: its own places count as free. */
   ownNumber: number | null;
 }
@@ -51,48 +53,73 @@ export const MONTH = `
            where institution_code = $1 and day between $2::date and $3::date and status = 'closed') as closed,
          (select version from masters_versions where institution_code = $1) as version`;
 
-const readMonth = query<{ places: string | null; closed: string | null; version: number | null }>(MONTH);
+interface Row {
+  places: string | null;
+  closed: string | null;
+  version: number | null;
+}
 
-export const monthValues = ({ institutionCode, from, to, needs }: Question | Asked) => [
+const readMonth = query<Row>(MONTH);
+
+type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'needs'>;
+
+export const monthValues = ({ institutionCode, from, to, needs }: Asked) => [
   ...[institutionCode, from, to],
   needs.map(({ frameCode }) => frameCode),
 ];
-
-type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'needs'>;
 
 /** How many are left, by frame, day and slot. */
 type Left = Map<string, Map<string, number>[]>;
 
 interface Reading {
+  row: Row;
   left: Left;
   closed: ReadonlySet<number>;
-  version: number;
   /** What was made of it already, for those who ask the same of it. */
   months: Map<string, Day[]>;
 }
 
-async function read(db: Db, question: Question): Promise<Reading> {
-  const [row] = await readMonth(db, ...monthValues(question));
-  const left: Left = new Map(question.needs.map(({ frameCode }) => [frameCode, question.dates.map(() => new Map())]));
-  for (const place of row?.places?.split(',') ?? []) {
+function understand(row: Row, { needs, dates }: Question): Reading {
+  const left: Left = new Map(needs.map(({ frameCode }) => [frameCode, dates.map(() => new Map())]));
+  for (const place of row.places?.split(',') ?? []) {
     const [frameCode = '', day, slotCode = '', count] = place.split(' ');
     left.get(frameCode)?.[Number(day)]?.set(slotCode, Number(count));
   }
-  const closed = new Set(row?.closed?.split(',').map(Number));
-  return { left, closed, version: row?.version ?? 0, months: new Map() };
+  return { row, left, closed: new Set(row.closed?.split(',').map(Number)), months: new Map() };
 }
 
-const readings = new WeakMap<Db, SharedReading<Reading>>();
+async function read(db: Db, question: Question): Promise<Row> {
+  const [row] = await readMonth(db, ...monthValues(question));
+  return row ?? { places: null, closed: null, version: null };
+}
+
+/** What was read last; most of the time nothing has changed since, and what was made of it still holds. */
+interface Memory {
+  readings: Map<string, Reading>;
+  shared: SharedReading<Reading>;
+}
+const memories = new WeakMap<Db, Memory>();
+const MOST_READINGS = 500;
+const MOST_MONTHS = 50;
 
 /** On the day that a booking opens, everybody looks at the same month. */
-function readShared(db: Db, question: Question): Promise<Reading> {
-  if (db.isTransaction) return read(db, question);
-  let shared = readings.get(db);
-  if (!shared) {
-    shared = new SharedReading();
-    readings.set(db, shared);
-  }
-  return shared.ask(monthValues(question).join(), () => read(db, question));
+async function readShared(db: Db, question: Question): Promise<Reading> {
+  if (db.isTransaction) return understand(await read(db, question), question);
+  const memory = memories.get(db) ?? { readings: new Map(), shared: new SharedReading() };
+  memories.set(db, memory);
+  const { readings, shared } = memory;
+  const key = monthValues(question).join();
+  return shared.ask(key, async () => {
+    const row = await read(db, question);
+    const last = readings.get(key);
+    if (last && last.row.places === row.places && last.row.closed === row.closed && last.row.version === row.version) {
+      return last;
+    }
+    const reading = understand(row, question);
+    if (readings.size >= MOST_READINGS) readings.clear();
+    readings.set(key, reading);
+    return reading;
+  });
 }
 
 interface OwnPlace {
@@ -108,31 +135,33 @@ const readOwn = query<OwnPlace>(`
    where institution_code = $1 and reservation_number = $2 and held
    group by frame_code, visit_date, slot_code`);
 
-/** The month, and the version that the masters had at that moment. */
-export async function findAvailability(db: Db, question: Question): Promise<{ days: Day[]; version: number }> {
-  const { institutionCode, ownNumber, from } = question;
+/** The month, or null where the masters have changed since the question was put together. */
+export async function findAvailability(db: Db, question: Question): Promise<Day[] | null> {
+  const { institutionCode, ownNumber, from, version } = question;
   if (ownNumber !== null) {
-    const [own, reading] = await Promise.all([
-      readOwn(db, institutionCode, ownNumber, from),
-      // Not shared: what the reservation holds is added to it.
-      read(db, question),
-    ]);
+    const [own, row] = await Promise.all([readOwn(db, institutionCode, ownNumber, from), read(db, question)]);
+    // Its own, since what the reservation holds is added to it.
+    const reading = understand(row, question);
     for (const { frameCode, day, slotCode, quantity } of own) {
       const slots = reading.left.get(frameCode)?.[day];
       const left = slots?.get(slotCode);
       if (left !== undefined) slots?.set(slotCode, left + quantity);
     }
-    return { days: layOut(question, reading), version: reading.version };
+    return row.version === version ? layOut(question, reading) : null;
   }
   const reading = await readShared(db, question);
-  const { needs, desired, window, today, minute } = question;
+  if (reading.row.version !== version) return null;
+  const { needs, desired, window, today, to } = question;
+  // The minute matters today only.
+  const minute = from <= today && today <= to ? question.minute : 0;
   const key = [...needs.map(({ quantity }) => quantity), desired, window.from, window.to, today, minute].join();
   let days = reading.months.get(key);
   if (!days) {
+    if (reading.months.size >= MOST_MONTHS) reading.months.clear();
     days = layOut(question, reading);
     reading.months.set(key, days);
   }
-  return { days, version: reading.version };
+  return days;
 }
 
 function layOut(question: Question, { left, closed }: Reading): Day[] {

@@ -47,11 +47,11 @@ async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | nul
     const layout = layOutMonth(month);
     const desired = replaced?.desired ?? step.client.bookingMethod === 'desired';
     const { institutionCode } = input;
-    const { days, version } = await findAvailability(db, {
+    const days = await findAvailability(db, {
       ...{ institutionCode, from: layout.first, to: layout.last, dates: layout.days, needs, desired, window },
-      ...{ today, minute, slots: facts.slots, ownNumber: replaced?.number ?? null },
+      ...{ today, minute, slots: facts.slots, version: facts.version, ownNumber: replaced?.number ?? null },
     });
-    if (version !== facts.version) throw new Outdated();
+    if (!days) throw new Outdated();
     return {
       ...summary(step, input, choices),
       choose: needsTime(needs) ? ('time' as const) : ('day' as const),
