@@ -67,7 +67,7 @@ async function loop(until: number): Promise<number> {
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < until) {
-        await client.query({ name: 'book', text: 'select book($1::jsonb) as answer', values: [nextInput()] });
+        await client.query({ name: 'book', text: 'select book_all($1::jsonb) as answer', values: [nextInput()] });
         count++;
       }
     }),

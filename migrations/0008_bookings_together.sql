@@ -1,6 +1,7 @@
 -- Bookings of one institution that arrive together are written together: most of what a booking costs the database is
--- paid per statement, not per row. `book` therefore takes lists, with one entry in each for a single booking. It is all
--- or nothing: if one of several meets anything unusual, all are refused, and the service sends each by itself.
+-- paid per statement, not per row. `book_all` therefore takes lists, with one entry in each for a single booking. It is
+-- all or nothing: if one of several meets anything unusual, all are refused, and the service sends each by itself. It has a
+-- name of its own, so that a server of before is refused, too, and does not take silence for a booking.
 
 drop function book(jsonb);
 drop function open_account(text, jsonb);
@@ -237,7 +238,7 @@ end $$;
 -- the person is its owner), reservations, options, frames (and how each counts), places, history, mails.
 -- Returns `logins`, the mail address of each account that was there already, by the reservation, and `answer` if a
 -- single request was answered before.
-create function book(b jsonb) returns jsonb language plpgsql
+create function book_all(b jsonb) returns jsonb language plpgsql
 -- The lists are short, but nobody tells the planner: it would plan some statements anew at every call, and read whole
 -- tables where a few rows are wanted.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -266,8 +267,11 @@ begin
     if number_of > 1 then
       raise exception using errcode = 'BK007', message = 'one by one';
     end if;
+    -- Null where it was forgotten in between: then it is the first one after all.
     answer := remember_request(institution, b#>'{requests,0}', b#>'{requests,0,answer}', now_);
-    return jsonb_build_object('answer', answer, 'logins', logins);
+    if answer is not null then
+      return jsonb_build_object('answer', answer, 'logins', logins);
+    end if;
   end if;
 
   if (b->>'version')::bigint <> (select version from masters_versions where institution_code = institution) then

@@ -8,4 +8,5 @@ alter table sessions
   add constraint sessions_handover_check
     check ((kind = 'handover') = (client_code is not null and subject is not null));
 
-create index partner_keys_by_issuer on partner_keys (institution_code, issuer, key_id);
+-- An assertion names its issuer and key, and must not leave open which client it speaks for.
+create unique index partner_keys_by_issuer on partner_keys (institution_code, issuer, key_id);

@@ -3,21 +3,23 @@ import { createPublicKey, hash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Person } from '#server/access.ts';
-import type { Session, Visitor } from '#server/service.ts';
+import type { Visitor } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
 import type { Found } from './server.ts';
 
 /** Asymmetric ones only: the partner alone can sign, and we can prove it. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+const VISIBLE = /^[\x21-\x7e]{1,200}$/;
 const MINUTES = 5;
 const SKEW_SECONDS = 30;
 
 const refusedHandover = () => new Failure('WrongPair', ['引き継ぎの情報が正しくないか、有効期限が過ぎています。']);
 
-const findKey = query<{ clientCode: string; publicKey: string }>(`
-  select client_code as "clientCode", public_key as "publicKey" from partner_keys
+const findKey = query<{ clientCode: string; publicKey: string; routes: string[] }>(`
+  select client_code as "clientCode", public_key as "publicKey",
+         array(select route_param from institution_routes r where r.institution_code = k.institution_code) as routes
+    from partner_keys k
    where institution_code = $1 and issuer = $2 and key_id = $3`);
 
 /** Empty where it was there already. */
@@ -29,10 +31,6 @@ const findSubject = query<{ examineeId: number; mail: string }>(`
   select e.examinee_id as "examineeId", e.mail
     from partner_subjects s join examinees e using (institution_code, examinee_id)
    where s.institution_code = $1 and s.client_code = $2 and s.subject = $3`);
-
-const tie = query(`
-  insert into partner_subjects (institution_code, client_code, subject, examinee_id) values ($1, $2, $3, $4)
-  on conflict do nothing`);
 
 /** Whoever the assertion names: somebody with an account, or somebody who will get one with their booking. */
 export async function takeOver(db: Db, who: Visitor, institutionCode: string, assertion: string): Promise<Found> {
@@ -58,20 +56,22 @@ async function verify(
     // Not believed yet: they only say which key to try.
     const issuer = decodeJwt(assertion).iss ?? '';
     const { kid = '' } = decodeProtectedHeader(assertion);
+    if (!VISIBLE.test(issuer) || !VISIBLE.test(kid)) throw refusedHandover();
     const [key] = await findKey(db, institutionCode, issuer, kid);
     if (!key) throw refusedHandover();
     const { publicUrl } = service.config;
     const { payload: claims } = await jwtVerify(assertion, createPublicKey(key.publicKey), {
       algorithms: ALGORITHMS,
       issuer,
-      audience: [publicUrl, `${publicUrl}/Token`],
+      // The page that the person is sent to: what was made for one institution is good at no other.
+      audience: key.routes.map((route) => `${publicUrl}/CommonLogin/${route}`),
       requiredClaims: ['sub', 'jti', 'iat', 'exp'],
       currentDate: now,
       clockTolerance: SKEW_SECONDS,
       maxTokenAge: `${MINUTES}m`,
     });
     const { sub = '', jti = '', iat = 0, exp = 0 } = claims;
-    const isInOrder = /^[\x21-\x7e]{1,200}$/.test(sub) && jti !== '' && exp - iat <= MINUTES * 60;
+    const isInOrder = VISIBLE.test(sub) && jti !== '' && exp - iat <= MINUTES * 60;
     if (!isInOrder) throw refusedHandover();
     return { clientCode: key.clientCode, claims };
   } catch (error) {
@@ -79,11 +79,4 @@ async function verify(
     const isTheirs = error instanceof errors.JOSEError || error instanceof TypeError;
     throw isTheirs ? refusedHandover() : error;
   }
-}
-
-/** Who was handed over and then logs in to an account of theirs has proved both: from now on the partner's word is enough. */
-export async function tieSubject(db: Db, session: Session | null, person: Person): Promise<void> {
-  if (session?.kind !== 'handover' || person.kind !== 'examinee') return;
-  if (session.institutionCode !== person.institutionCode) return;
-  await tie(db, session.institutionCode, session.clientCode, session.subject, person.examineeId);
 }

@@ -7,7 +7,7 @@ import { admitTry } from '#server/tries.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
-import { takeOver, tieSubject } from './handover.ts';
+import { takeOver } from './handover.ts';
 
 export interface Found {
   person: Person;
@@ -40,9 +40,7 @@ async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken
   }
   if (input.grantType !== 'password') throw refused('認証方式が正しくありません。');
   if (input.username === '' || input.password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
-  const found = await signIn(db, who, input.username, input.password);
-  await tieSubject(db, who.session, found.person);
-  return found;
+  return signIn(db, who, input.username, input.password);
 }
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {

@@ -192,6 +192,7 @@ const TAKEN: Record<string, string> = {
   administrator_directory_pkey: 'This user id is already taken.',
   administrators_institution_code_fkey: 'There is no such institution.',
   partner_keys_pkey: 'This client has a key with this id already.',
+  partner_keys_by_issuer: 'Another client has a key of this issuer with this id already.',
   partner_keys_institution_code_client_code_fkey: 'There is no such client.',
 };
 

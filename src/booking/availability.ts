@@ -99,8 +99,8 @@ interface Memory {
   shared: SharedReading<Reading>;
 }
 const memories = new WeakMap<Db, Memory>();
-const MOST_READINGS = 500;
-const MOST_MONTHS = 50;
+const MOST_READINGS = 200;
+const MOST_MONTHS = 10;
 
 /** On the day that a booking opens, everybody looks at the same month. */
 async function readShared(db: Db, question: Question): Promise<Reading> {

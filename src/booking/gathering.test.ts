@@ -8,17 +8,18 @@ interface Item {
   bad?: boolean;
 }
 
-function gatherer(fault: () => Error = () => Object.assign(new Error('refused'), { severity: 'ERROR' })) {
+function gatherer(isRefusal = true) {
   const goes: string[][] = [];
   const gates: (() => void)[] = [];
   let isGated = false;
   const gathering = new Gathering<Item, string>({
     groupOf: ({ group }) => group,
     apart: ({ person }) => person,
+    isRefusal: () => isRefusal,
     async write(items) {
       goes.push(items.map(({ person }) => person));
       if (isGated) await new Promise<void>((resolve) => gates.push(resolve));
-      if (items.some(({ bad }) => bad)) throw fault();
+      if (items.some(({ bad }) => bad)) throw new Error('no');
       return items.map(({ person }) => `${person} done`);
     },
   });
@@ -77,7 +78,7 @@ test('when several are refused each is tried by itself', async () => {
 });
 
 test('what may have been written is not written again', async () => {
-  const { add, goes, hold, release } = gatherer(() => Object.assign(new Error('gone'), { code: 'EPIPE' }));
+  const { add, goes, hold, release } = gatherer(false);
   hold();
   const all = [add('1'), add('2'), add('3', { bad: true })];
   release();

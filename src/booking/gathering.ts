@@ -9,6 +9,8 @@ interface Ways<T, R> {
   groupOf(item: T): string;
   /** Of those that share this, only one may be among them. */
   apart(item: T): string;
+  /** Whether an error means that nothing was written. */
+  isRefusal(error: unknown): boolean;
 }
 
 interface Waiting<T, R> {
@@ -60,7 +62,7 @@ export class Gathering<T, R> {
     const isTime = running === 0 || (running === 1 && waiting.length >= ENOUGH);
     const patience = lastBegan + PATIENCE_MS - performance.now();
     if (!isTime && (patience > 0 || running >= LANES)) {
-      group.timer = setTimeout(() => this.#go(name, group), Math.max(patience, PATIENCE_MS));
+      group.timer = setTimeout(() => this.#go(name, group), patience > 0 ? patience : PATIENCE_MS);
       return;
     }
     group.running++;
@@ -90,9 +92,8 @@ export class Gathering<T, R> {
         resolve(results[index] as R);
       });
     } catch (error) {
-      // Only what the database refused is known not to have been written.
-      const isRefused = (error as { severity?: unknown }).severity === 'ERROR';
-      if (several.length > 1 && isRefused) await Promise.all(several.map((one) => this.#write([one])));
+      if (several.length > 1 && this.#ways.isRefusal(error))
+        await Promise.all(several.map((one) => this.#write([one])));
       else for (const { reject } of several) reject(error);
     }
   }

@@ -60,7 +60,7 @@ test('the write refuses what was decided under another version, and writes nothi
   const before = await countWritten(service.db);
   const none = { requests: [], accounts: [], subjects: [], follows: [] };
   const stale = { institution_code: HOSPITAL, version: 1, at: '2026-11-15', reservations: [{}], ...none };
-  await expect(sql`select book(${JSON.stringify(stale)}::jsonb)`.execute(service.db)).rejects.toMatchObject({
+  await expect(sql`select book_all(${JSON.stringify(stale)}::jsonb)`.execute(service.db)).rejects.toMatchObject({
     code: 'BK003',
   });
   expect(await countWritten(service.db)).toEqual(before);

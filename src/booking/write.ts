@@ -1,6 +1,7 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
 import { type Db, runBehind } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { isRefusal } from '#db/statement.ts';
 import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
 import { Gathering } from './gathering.ts';
@@ -22,7 +23,7 @@ interface Answered {
   logins: Record<number, string>;
 }
 
-const BOOK = 'select book($1::jsonb) as answer';
+const BOOK = 'select book_all($1::jsonb) as answer';
 const book = query<{ answer: Answered }>(BOOK);
 const move = query<{ answer: unknown }>('select move_reservation($1::jsonb) as answer');
 
@@ -58,7 +59,8 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     requests: given(bookings.map(({ request }) => request)),
     accounts: given(bookings.map(({ account }) => account)),
     subjects: given(bookings.map(({ subject }) => subject)),
-    follows: given(bookings.map(({ follow }) => follow)),
+    // In order, since each locks an account.
+    follows: given(bookings.map(({ follow }) => follow)).sort((a, b) => a.examinee_id - b.examinee_id),
     reservations: bookings.map(({ reservation }) => reservation),
     options: bookings.flatMap(({ options }) => options),
     frames: [...new Map(bookings.flatMap(({ frames }) => frames.map((frame) => [frame.frame_code, frame]))).values()],
@@ -99,6 +101,7 @@ function gatheringOf(db: Db) {
       write: (bookings) => bookAll(db, bookings),
       groupOf: ({ reservation, version }) => `${reservation.institution_code}/${version}`,
       apart: personOf,
+      isRefusal,
     });
     gatherings.set(db, gathering);
   }

@@ -62,3 +62,14 @@ test('what writes waits for the same owner, and for nobody else', async () => {
   await Promise.all([write('a', 'first', 0.3), write('a', 'second', 0), write('b', 'other', 0)]);
   expect(done).toEqual(['other', 'first', 'second']);
 });
+
+test('what writes does not queue behind what is held up', async () => {
+  let isHeldUp = true;
+  const heldUp = runBehind(db, 'c', 'select pg_sleep(1)', []).then(() => {
+    isHeldUp = false;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await Promise.all([1, 2, 3].map(() => runBehind(db, 'c', 'select 1', [])));
+  expect(isHeldUp).toBe(true);
+  await heldUp;
+});

@@ -28,6 +28,8 @@ function gather(line: Line): void {
 
 /** More than this behind one another would make the last wait for all of them. */
 const DEPTH = 8;
+/** The same for what writes, which may take longer without being held up. */
+const WRITING_PATIENCE_MS = 50;
 /** A line that has not moved for this long is busy with something slow: what comes now takes another. */
 const PATIENCE_MS = 5;
 
@@ -75,9 +77,10 @@ export class Pipelines {
     return this.#lines.length < this.#max || !shortest ? this.#open() : shortest;
   }
 
-  /** Two of one owner behind each other, and nobody else's: what may be held up must not hold up others. */
+  /** Two of one owner behind each other while they move, and nobody else's: what is held up must not hold up others. */
   #chooseFor(owner: string): Line {
-    const own = this.#lines.find((line) => line.owner === owner && line.waiting === 1);
+    const moved = performance.now() - WRITING_PATIENCE_MS;
+    const own = this.#lines.find((line) => line.owner === owner && line.waiting === 1 && line.lastMove > moved);
     const line = own ?? this.#lines.find(({ waiting }) => waiting === 0);
     if (line) return line;
     if (this.#lines.length < this.#max) return this.#open();

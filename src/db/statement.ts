@@ -166,6 +166,9 @@ class Statement<R> extends Query {
   }
 }
 
+/** Whether the database said no, so that nothing of it was written; a connection that broke leaves that open. */
+export const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+
 /** Runs a statement on a connection; each distinct one is prepared there once. */
 export async function run<R>(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Rows<R>> {
   try {

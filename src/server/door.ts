@@ -83,10 +83,12 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
     handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
-      answerCall(service, handler, request).then(
-        (answer) => send(request, reply.raw, answer),
-        (error) => send(request, reply.raw, answerFault(error, request)),
-      );
+      answerCall(service, handler, request)
+        .then(
+          (answer) => send(request, reply.raw, answer),
+          (error) => send(request, reply.raw, answerFault(error, request)),
+        )
+        .catch(() => reply.raw.destroy());
     },
   });
 }

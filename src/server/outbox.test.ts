@@ -74,8 +74,8 @@ const rows = () => service.db.selectFrom('outbox_mails').selectAll().orderBy('cr
 
 test('a mail goes out once, with the Message-ID it was born with', async () => {
   const mailId = await put();
-  expect(await sendDue(service.db, smtpDelivery(), NOW)).toBe(1);
-  expect(await sendDue(service.db, smtpDelivery(), NOW)).toBe(0);
+  expect(await sendDue(service.db, smtpDelivery(), () => NOW)).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), () => NOW)).toBe(0);
   expect(received).toHaveLength(1);
   expect(received[0]).toContain(`Message-ID: <${mailId}@example.jp>`);
   expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 1 });
@@ -84,7 +84,7 @@ test('a mail goes out once, with the Message-ID it was born with', async () => {
 test('a password is forgotten once it was told; other mails are kept', async () => {
   await put({ kind: 'password' });
   await put({ kind: 'booked' });
-  await sendDue(service.db, smtpDelivery(), NOW);
+  await sendDue(service.db, smtpDelivery(), () => NOW);
   const bodies = new Map((await rows()).map((row) => [row.kind, row.body]));
   expect(bodies.get('password')).toBe('');
   expect(bodies.get('booked')).toContain('健診　花子');
@@ -93,53 +93,73 @@ test('a password is forgotten once it was told; other mails are kept', async () 
 test('a refused mail is tried again later, and nothing is kept of what the server quoted', async () => {
   await put();
   refuse = true;
-  await sendDue(service.db, smtpDelivery(), NOW);
+  await sendDue(service.db, smtpDelivery(), () => NOW);
   expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, last_error: '450' });
   refuse = false;
-  expect(await sendDue(service.db, smtpDelivery(), later(0.5))).toBe(0);
-  expect(await sendDue(service.db, smtpDelivery(), later(1))).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), () => later(0.5))).toBe(0);
+  expect(await sendDue(service.db, smtpDelivery(), () => later(1))).toBe(1);
   expect(received).toHaveLength(1);
 });
 
 test('no server at all: nothing is lost', async () => {
   await put();
   const nowhere = openDelivery({ ...service.config, smtpUrl: 'smtp://127.0.0.1:1' });
-  await sendDue(service.db, nowhere, NOW);
+  await sendDue(service.db, nowhere, () => NOW);
   expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1 });
-  await sendDue(service.db, smtpDelivery(), later(2));
+  await sendDue(service.db, smtpDelivery(), () => later(2));
   expect(received).toHaveLength(1);
 });
 
 test('several servers at once send each mail once', async () => {
   for (let count = 0; count < 20; count++) await put();
   const deliver = smtpDelivery();
-  await Promise.all([1, 2, 3, 4].map(() => sendDue(service.db, deliver, NOW)));
+  await Promise.all([1, 2, 3, 4].map(() => sendDue(service.db, deliver, () => NOW)));
   expect(new Set(received.map((text) => /Message-ID: (\S+)/.exec(text)?.[1])).size).toBe(20);
   expect(received).toHaveLength(20);
 });
 
 test('a round sends so many and no more; the rest follows in the next', async () => {
   for (let count = 0; count < 8; count++) await put();
-  expect(await sendDue(service.db, smtpDelivery(), NOW, 7)).toBe(7);
+  expect(await sendDue(service.db, smtpDelivery(), () => NOW, 7)).toBe(7);
   expect(received).toHaveLength(7);
-  expect(await sendDue(service.db, smtpDelivery(), NOW, 7)).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), () => NOW, 7)).toBe(1);
 });
 
 test('a mail whose server died while sending is left alone for a while, then taken over', async () => {
   await put();
-  const dying = sendDue(service.db, () => new Promise(() => {}), NOW);
+  const dying = sendDue(
+    service.db,
+    () => new Promise(() => {}),
+    () => NOW,
+  );
   void dying;
   await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
-  expect(await sendDue(service.db, smtpDelivery(), later(14))).toBe(0);
-  expect(await sendDue(service.db, smtpDelivery(), later(15))).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), () => later(14))).toBe(0);
+  expect(await sendDue(service.db, smtpDelivery(), () => later(15))).toBe(1);
   expect(received).toHaveLength(1);
+});
+
+test('a server that comes back too late does not undo what another has done', async () => {
+  await put({ kind: 'password' });
+  let fail = () => {};
+  const late = sendDue(
+    service.db,
+    () => new Promise((_, reject) => (fail = () => reject(new Error('late')))),
+    () => NOW,
+    1,
+  );
+  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+  expect(await sendDue(service.db, smtpDelivery(), () => later(15))).toBe(1);
+  fail();
+  await late;
+  expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 2, body: '' });
 });
 
 test('without SMTP mails become files that a mail program opens', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-mails-'));
   try {
     await put({ subject: '【汐見の丘】ご予約' });
-    await sendDue(service.db, openDelivery({ ...service.config, smtpUrl: null, dataDir }), NOW);
+    await sendDue(service.db, openDelivery({ ...service.config, smtpUrl: null, dataDir }), () => NOW);
     const [file] = await readdir(path.join(dataDir, 'mails'));
     const text = await readFile(path.join(dataDir, 'mails', file ?? ''), 'utf8');
     expect(file).toMatch(/^20261115T010000Z-booked-.*\.eml$/);

@@ -8,6 +8,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { OutboxMails } from '#db/tables.ts';
+import type { Clock } from '#domain/clock.ts';
 import type { Config } from './config.ts';
 import type { Service } from './service.ts';
 
@@ -84,6 +85,9 @@ async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?
     .set(outcome)
     .where('institution_code', '=', mail.institution_code)
     .where('mail_id', '=', mail.mail_id)
+    // Unless another server has taken it over in the meantime.
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
     .execute();
 }
 
@@ -91,12 +95,13 @@ async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?
 export async function sendDue(
   db: Db,
   deliver: Deliver,
-  now: Date,
+  clock: Clock,
   most = Number.POSITIVE_INFINITY,
   log?: FastifyBaseLogger,
 ): Promise<number> {
   for (let count = 0; ; ) {
     const room = Math.min(AT_ONCE, most - count);
+    const now = clock();
     const mails = room > 0 ? await takeDue(db, now, new Date(now.getTime() + LEASE_MS), room) : [];
     if (mails.length === 0) return count;
     await Promise.all(mails.map((mail) => send(db, deliver, mail, now, log)));
@@ -113,7 +118,7 @@ export function startOutbox(service: Service, log: FastifyBaseLogger): { stop():
   let stopped = false;
   let round: Promise<unknown> = Promise.resolve();
   const run = () => {
-    round = sendDue(db, deliver, clock(), config.mailsPerSecond, log)
+    round = sendDue(db, deliver, clock, config.mailsPerSecond, log)
       .catch((error) => log.error({ err: error }, 'outbox'))
       .finally(() => {
         if (!stopped) timer = setTimeout(run, ROUND_MS);

@@ -1,6 +1,6 @@
 // Getting a token and keeping what follows from it; logging out again.
 import { endSessionCall, HANDOVER, requestToken } from '#account/contract.ts';
-import { CallFailed, SESSION_OVER, send } from './send.ts';
+import { CallFailed, send } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 
 export interface Signed {
@@ -10,18 +10,16 @@ export interface Signed {
 
 const NOTHING_SENT = requestToken.request.blank;
 
-/**
- * Null when user and password do not belong together; every other failure is thrown. Somebody whom a partner has handed
- * over says so, so that the partner's word is enough the next time.
- */
-export async function signIn(username: string, password: string, handover = ''): Promise<Signed | null> {
-  const input = { ...NOTHING_SENT, grantType: 'password', username, password };
+/** Null when user and password do not belong together; every other failure is thrown. */
+export async function signIn(username: string, password: string): Promise<Signed | null> {
   try {
-    return await send(requestToken, input, handover ? { token: handover } : { anonymous: true });
+    return await send(
+      requestToken,
+      { ...NOTHING_SENT, grantType: 'password', username, password },
+      { anonymous: true },
+    );
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    if (error.status === 400) return null;
-    if (handover && error.errorCode === SESSION_OVER) return signIn(username, password);
+    if (error instanceof CallFailed && error.status === 400) return null;
     throw error;
   }
 }

@@ -55,7 +55,7 @@ const insurerNumber = (page: Page) => page.getByRole('textbox', { name: '保険�
 
 test('a member comes from the portal, books, and is known the next time', async ({ page, baseURL }) => {
   const member = randomUUID();
-  const assertion = await sign(member, baseURL ?? '');
+  const assertion = await sign(member, `${baseURL}/CommonLogin/demo`);
   await arrive(page, assertion);
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
   expect(page.url()).not.toContain('assertion');
@@ -77,11 +77,18 @@ test('a member comes from the portal, books, and is known the next time', async 
   expect(await reservationNumber(page)).toMatch(/^\d{9}$/);
 
   // Another day: the portal's word is enough, and the form knows the person.
-  await arrive(page, await sign(member, baseURL ?? ''));
+  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
   await expect(client(page)).toHaveValue(SOCIETY.code);
   await expect(insurerNumber(page)).toHaveValue(SOCIETY.number);
   await expect(page.getByLabel('生年月日（年）')).toHaveValue('1980');
+
+  // Somebody else arrives in the same tab: nothing of the one before is left in it.
+  await arrive(page, await sign(randomUUID(), `${baseURL}/CommonLogin/demo`));
+  await expect(insurerNumber(page)).toHaveValue('');
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  expect(kept).not.toContain('太郎');
+  expect(kept).not.toContain('@example.jp');
 
   // What was used serves nobody again.
   await arrive(page, assertion);

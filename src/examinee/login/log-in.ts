@@ -2,7 +2,7 @@
 import { examineeUserId } from '#account/contract.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession, NO_BOOKING } from '#web/session.ts';
-import { type Signed, signIn, takeOver } from '#web/sign-in.ts';
+import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { examineeInfo, isTopAlive } from '../top/contract.ts';
 
@@ -13,9 +13,11 @@ export type ExamineeInfo = Reply<typeof examineeInfo>;
  * is not in order.
  */
 export async function beTakenOver(assertion: string): Promise<boolean> {
-  const { auth } = examineeSession.get();
-  const taken = await takeOver(auth.institutionCode, assertion);
+  const taken = await takeOver(examineeSession.get().auth.institutionCode, assertion);
   if (!taken) return false;
+  // Whoever used this tab before may have been somebody else.
+  await signOut('examinee');
+  const { auth } = examineeSession.get();
   const { token, userId, clientCode } = taken;
   const info = userId ? await keepSignedIn({ token, userId }) : null;
   if (!info) examineeSession.set({ auth: { ...auth, token } });
@@ -43,10 +45,8 @@ export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeI
 /** Null when mail address and password do not belong together, and whenever else a living server gives no token. */
 export async function logIn(mail: string, password: string): Promise<ExamineeInfo | null> {
   await send(isTopAlive, {}, { anonymous: true });
-  const { auth } = examineeSession.get();
-  const handover = auth.userId === '' ? auth.token : '';
-  const userId = examineeUserId(auth.institutionCode, mail);
-  const signed = await signIn(userId, password, handover).catch((error) => {
+  const userId = examineeUserId(examineeSession.get().auth.institutionCode, mail);
+  const signed = await signIn(userId, password).catch((error) => {
     // Too many tries: that has a sentence of its own.
     if (error instanceof CallFailed && error.status !== 429) return null;
     throw error;
