@@ -83,12 +83,10 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
     handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
-      answerCall(service, handler, request)
-        .then(
-          (answer) => send(request, reply.raw, answer),
-          (error) => send(request, reply.raw, answerFault(error, request)),
-        )
-        .catch(() => reply.raw.destroy());
+      answerCall(service, handler, request).then(
+        (answer) => send(request, reply.raw, answer),
+        (error) => send(request, reply.raw, answerFault(error, request)),
+      );
     },
   });
 }
@@ -98,14 +96,20 @@ const COMPRESS_FROM = 2048;
 const PLAIN_HEADERS = Object.entries(API_HEADERS).flat();
 const GZIP_HEADERS = [...PLAIN_HEADERS, 'content-encoding', 'gzip', 'vary', 'accept-encoding'];
 
+/** Never throws: what cannot be sent ends the connection. */
 function send(request: FastifyRequest, response: ServerResponse, { status, body }: Answer): void {
-  const written = writeAnswer(body);
-  if (typeof written !== 'string' || written.length >= COMPRESS_FROM) {
-    sendLong(request, response, status, written).catch(() => response.destroy());
-    return;
+  const giveUp = () => response.destroy();
+  try {
+    const written = writeAnswer(body);
+    if (typeof written !== 'string' || written.length >= COMPRESS_FROM) {
+      sendLong(request, response, status, written).catch(giveUp);
+      return;
+    }
+    const length = String(Buffer.byteLength(written));
+    response.writeHead(status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
+  } catch {
+    giveUp();
   }
-  const length = String(Buffer.byteLength(written));
-  response.writeHead(status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
 }
 
 async function sendLong(
@@ -160,7 +164,8 @@ function admit(call: Call, asking: Asking, session: Session | null, said: string
 }
 
 function bearer(request: FastifyRequest): string {
-  const header = request.headers.authorization ?? '';
+  const header = request.headers.authorization;
+  if (!header) return '';
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? '';
 }
 
