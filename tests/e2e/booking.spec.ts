@@ -288,6 +288,29 @@ test('a mail address that has an account: log in, and the same booking goes on',
   await expect(page.locator('.password')).toHaveCount(0);
 });
 
+test('after too many tries the login says how long to wait, and what was typed as password is gone', async ({
+  page,
+}) => {
+  await page.goto('/CommonLogin/demo');
+  await mailField(page).fill('somebody@example.jp');
+  const password = page.getByRole('textbox', { name: 'パスワード' });
+  await password.fill('Wrong#2026');
+  await page.getByRole('button', { name: 'マイページにログイン' }).click();
+  await expect(dialog(page)).toContainText('ユーザーIDまたはパスワードが正しくありません。');
+  await closeDialog(page);
+  await expect(password).toHaveValue('');
+
+  // As the door answers the eleventh, which it takes a quarter of a minute of waiting to get to.
+  const locked = '続けて間違えられたため、15分後にもう一度お試しください。';
+  await page.route('**/Token', (route) =>
+    route.fulfill({ status: 429, json: { errorCode: 11, errorMessagesList: [locked], errorMessage: locked } }),
+  );
+  await password.fill('Wrong#2026');
+  await page.getByRole('button', { name: 'マイページにログイン' }).click();
+  await expect(dialog(page)).toContainText(locked);
+  await closeDialog(page);
+});
+
 test('logged in on the way, the form knows the person; a lost session is taken up again in place', async ({ page }) => {
   await page.goto('/CommonLogin/demo');
   await expect(page.getByRole('link', { name: 'パスワードをお忘れの方' })).toHaveAttribute(
