@@ -39,6 +39,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true },
+    // A question without a body is over when it arrives; nothing waits for more of it.
+    http: { optimizeEmptyRequests: true },
   });
   const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
