@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Pipelines } from './pipelines.ts';
-import { run } from './statement.ts';
+import { blameAsker, run } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -62,7 +62,7 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
       async connect() {
         const client = await pool.connect();
         return {
-          query: (text: string, values: readonly unknown[]) => run(client, text, values),
+          query: (text: string, values: readonly unknown[]) => run(client, text, values).catch(blameAsker),
           release: () => client.release(),
           // biome-ignore lint/suspicious/noExplicitAny: Kysely's client type also covers cursors, which are not used
         } as any;

@@ -1,7 +1,7 @@
 // Shared connections for statements that stand alone: several are under way on one at a time, so that they cost fewer
 // system calls on both sides than a connection for each would. Transactions have connections of their own.
 import pg from 'pg';
-import { type Rows, run, type WireConnection } from './statement.ts';
+import { blameAsker, type Rows, run, type WireConnection } from './statement.ts';
 
 interface Line {
   client: pg.Client;
@@ -60,6 +60,8 @@ export class Pipelines {
     gather(line);
     try {
       return await run<R>(line.client, text, values);
+    } catch (error) {
+      return blameAsker(error);
     } finally {
       line.waiting--;
       line.lastMove = performance.now();

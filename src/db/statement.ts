@@ -170,14 +170,14 @@ class Statement<R> extends Query {
 export const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
 
 /** Runs a statement on a connection; each distinct one is prepared there once. */
-export async function run<R>(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Rows<R>> {
-  try {
-    return await new Promise<Rows<R>>((resolve, reject) => {
-      client.query(new Statement<R>(text, values, resolve, reject) as unknown as pg.Submittable);
-    });
-  } catch (error) {
-    // Leads to whoever asked, instead of to the socket that the refusal came from.
-    if (error instanceof Error) Error.captureStackTrace(error);
-    throw error;
-  }
+export function run<R>(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+  return new Promise<Rows<R>>((resolve, reject) => {
+    client.query(new Statement<R>(text, values, resolve, reject) as unknown as pg.Submittable);
+  });
+}
+
+/** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */
+export function blameAsker(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error, blameAsker);
+  throw error;
 }

@@ -29,7 +29,7 @@ const findAll = query<FoundSession>(`
          administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
-    from sessions where token_hash in (select decode(one, 'hex') from unnest($1::text[]) as one)`);
+    from sessions where token_hash = any($1::bytea[])`);
 
 const waiting = new WeakMap<Db, Asked[]>();
 
@@ -50,7 +50,8 @@ async function answerAll(db: Db): Promise<void> {
   const all = waiting.get(db) ?? [];
   waiting.delete(db);
   try {
-    const rows = await findAll(db, [...new Set(all.map(({ tokenHash }) => tokenHash))]);
+    const hashes = new Set(all.map(({ tokenHash }) => `\\x${tokenHash}`));
+    const rows = await findAll(db, [...hashes]);
     const found = new Map(rows.map((row) => [row.tokenHash, row]));
     for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash));
   } catch (error) {
