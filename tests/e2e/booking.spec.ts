@@ -136,6 +136,11 @@ test('the calendar says of every day whether it can be booked, and if not, why',
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
   await expect(days(page).first()).toHaveAccessibleName(/^\d+月\d+日 .曜日 空きあり$/);
   await expect(page.getByText(/予約できる期間：\d+年\d+月\d+日（.）から/)).toBeVisible();
+  const blocked = page.getByRole('button', { name: /情報入力へ/ });
+  await page.mouse.move(0, 0);
+  const asItIs = await blocked.evaluate((button) => getComputedStyle(button).backgroundColor);
+  await blocked.hover({ force: true });
+  await expect(blocked).toHaveCSS('background-color', asItIs);
   const month = page.getByRole('table');
   const shown = await month.locator('caption').textContent();
   await expect(page.getByRole('img', { name: /曜日 満員$/ }).first()).toBeVisible();
