@@ -33,6 +33,21 @@ export function monthsBetween(from: Month, to: Month): number {
   return (to.year - from.year) * 12 + to.month - from.month;
 }
 
+/** How far calendars for examinees reach, from the current month. */
+export const MONTHS_BACK = 3;
+export const MONTHS_AHEAD = 6;
+
+export function isWithinReach(current: Month, month: Month): boolean {
+  const distance = monthsBetween(current, month);
+  return -MONTHS_BACK <= distance && distance <= MONTHS_AHEAD;
+}
+
+/** The month itself, or the nearest one within reach. */
+export function clampToReach(current: Month, month: Month): Month {
+  const distance = monthsBetween(current, month);
+  return addMonths(current, Math.max(-MONTHS_BACK, Math.min(distance, MONTHS_AHEAD)));
+}
+
 const run = (from: PlainDate, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 
 const layouts = new Map<number, MonthLayout>();

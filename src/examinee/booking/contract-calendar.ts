@@ -1,5 +1,6 @@
 // The step that chooses a day and, where the frames ask for it, a time.
 import { call } from '#wire/call.ts';
+import { BOOKING_METHOD } from '#wire/choices.ts';
 import { choice, date, integer, many, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import {
@@ -26,7 +27,7 @@ const reply = record({
   /** Two ways to show the same days: a month calendar or a list. */
   format: choice('clnd', 'カレンダー形式', { calendar: '1', list: '2' }),
   choose: choice('krkb', '選ぶもの', { day: '1', time: '2' }),
-  method: choice('caln', '予約方法', { confirmed: '1', desired: '2' }),
+  method: choice('caln', '予約方法', BOOKING_METHOD),
   course: courseOf,
   groups: optionGroups,
   total: sumAmount('courseOptionGkgk', 'コースとオプションの合計'),

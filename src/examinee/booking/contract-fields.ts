@@ -2,6 +2,7 @@
 import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { ENTRY_LABELS as LABELS } from '#domain/entry-form.ts';
 import { PREFECTURES } from '#domain/prefectures.ts';
+import { SEX, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import {
   choice,
   date,
@@ -18,10 +19,6 @@ import {
 } from '#wire/fields.ts';
 import { columns, list, nested, record } from '#wire/record.ts';
 
-export const SEX = { male: '1', female: '2' } as const;
-export const PRICES_SHOWN = { on: '1', off: '0' } as const;
-export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
-export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
 const YES = { on: '1', off: '0' } as const;
 
 export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
@@ -69,7 +66,7 @@ export const bookedOptions = columns('選択したオプション', chosenOption
 
 /** How amounts are shown; the rate and the rounding let a screen tell the running total with tax. */
 export const priceDisplay = {
-  pricesShown: flag('kshj', '料金表示', PRICES_SHOWN),
+  pricesShown: flag('kshj', '料金表示', YES),
   taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
   taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
   taxRate: integer('taxRate', '税率（％）', { max: 100 }),
@@ -148,6 +145,6 @@ export const entries = {
     sentences: { max: '社員番号の入力文字数が多すぎます。' },
   }),
   mail: mailAddress('email1', LABELS.mail),
-  acceptsMail: flag('dmkb', LABELS.acceptsMail, { on: '1', off: '0' }),
+  acceptsMail: flag('dmkb', LABELS.acceptsMail, YES),
   remarks: text('mem1', LABELS.remarks, { max: 1000, multiline: true }),
 };

@@ -1,5 +1,7 @@
 // Preview, reservation and result: what holds for the real person, and the calls that book it.
+import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { call } from '#wire/call.ts';
+import { BOOKING_METHOD, SEX } from '#wire/choices.ts';
 import { choice, date, dateSelects, digits, flag, integer, orNone, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import {
@@ -13,11 +15,9 @@ import {
   fiscalYear,
   lines,
   priceDisplay,
-  SEX,
   sumAmount,
 } from './contract-fields.ts';
 
-const METHOD = { confirmed: '1', desired: '2' } as const;
 const slotCode = (code: string) => text(code, '時間枠コード', { required: true, max: 2 });
 
 export const preview = call({
@@ -36,7 +36,7 @@ export const preview = call({
   reply: record({
     ...priceDisplay,
     startTime: text('sthm', '受付時間'),
-    method: choice('caln', '予約方法', METHOD),
+    method: choice('caln', '予約方法', BOOKING_METHOD),
     course: courseOf,
     options: list(
       'optionList',
@@ -63,7 +63,7 @@ const draft = {
   clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }),
   sexAtSteps: orNone(choice('sex', '性別', SEX), 'Z'),
   fiscalYear,
-  ageAtSteps: integer('age', '年齢', { max: 999, empty: 40 }),
+  ageAtSteps: integer('age', '年齢', { max: 999, empty: ASSUMED_AGE }),
   categoryAtSteps: categoryCode,
   sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
   birthDate: dateSelects({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
@@ -126,6 +126,6 @@ export const openResult = call({
   request: record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) }),
   reply: record({
     notes: lines('mem4List', 'ご案内'),
-    method: choice('caln', '予約方法', METHOD),
+    method: choice('caln', '予約方法', BOOKING_METHOD),
   }),
 });

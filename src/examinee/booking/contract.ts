@@ -1,5 +1,6 @@
 // The first steps of a booking: insurance entry, course, options.
 import { call } from '#wire/call.ts';
+import { SEX } from '#wire/choices.ts';
 import { choice, digits, integer, many, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import {
@@ -15,7 +16,6 @@ import {
   optionGroups,
   priceDisplay,
   requiredBirthDate,
-  SEX,
 } from './contract-fields.ts';
 
 const clientCode = text('jgcd', 'クライアントコード');

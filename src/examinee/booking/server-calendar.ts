@@ -6,7 +6,7 @@ import { composeStep, enterStep, readReplaced, type Step, type StepInput } from 
 import type { Db } from '#db/database.ts';
 import { bookableWindow } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
-import { layOutMonth, type Month, type MonthLayout, monthOf, monthsBetween } from '#domain/month.ts';
+import { isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
 import { type Choice, offerOptions, offerPrice } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -18,15 +18,11 @@ import { share } from '#wire/shared.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { changeCalendar, openCalendar } from './contract-calendar.ts';
 
-const MONTHS_BACK = 3;
-const MONTHS_AHEAD = 6;
-
 export const calendarHandlers: Handler[] = [
   handle(openCalendar, (db, who, input) => showMonth(db, who, input, null)),
 
   handle(changeCalendar, async (db, who, input) => {
-    const distance = monthsBetween(monthOf(momentOf(who.now).today), input);
-    if (distance < -MONTHS_BACK || distance > MONTHS_AHEAD) throw invalid('表示できる期間を超えています。');
+    if (!isWithinReach(monthOf(momentOf(who.now).today), input)) throw invalid('表示できる期間を超えています。');
     return showMonth(db, who, input, { year: input.year, month: input.month });
   }),
 ];

@@ -1,9 +1,8 @@
 // The examinee's top page: which institution this is, what it offers, and who is logged in.
 import { call } from '#wire/call.ts';
+import { BOOKING_KINDS, SEX } from '#wire/choices.ts';
 import { choice, date, dateSelects, integer, orNone, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
-
-export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 
 export const openTop = call({
   path: '/api/CommonTop/CommonTopFirstDisplay',
@@ -55,7 +54,7 @@ export const examineeInfo = call({
     name: text('name', '氏名'),
     clientCode: text('jgcd', 'クライアントコード'),
     insurerNumber: text('hksh', '保険者番号'),
-    sex: orNone(choice('sex', '性別', { male: '1', female: '2' }), 'Z'),
+    sex: orNone(choice('sex', '性別', SEX), 'Z'),
     birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
     age: integer('age', '年齢', { max: 999 }),
     categoryCode: orNone(text('hfkb', '対象者区分'), 'Z'),

@@ -1,14 +1,12 @@
 // Answers the examinee's top page.
 import { ageDay, ageOn } from '#domain/age.ts';
 import { today } from '#domain/clock.ts';
+import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { imageUrl } from '#server/images.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession, notFound } from '#wire/failure.ts';
 import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openTop } from './contract.ts';
-
-/** The spec's age of somebody whose birth date nobody knows yet. */
-const UNKNOWN_AGE = 40;
 
 export const topHandlers: Handler[] = [
   handle(isTopAlive, async () => ({})),
@@ -69,7 +67,7 @@ export const topHandlers: Handler[] = [
       insurerNumber: row.insurer_number,
       sex: row.sex,
       birthDate: row.birth_date,
-      age: row.birth_date ? ageOn(row.birth_date, ageDay(basis, fiscalYear, day)) : UNKNOWN_AGE,
+      age: row.birth_date ? ageOn(row.birth_date, ageDay(basis, fiscalYear, day)) : ASSUMED_AGE,
       categoryCode: row.category_code,
       fiscalYear,
       today: day,

@@ -1,6 +1,7 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
 import { makeDate } from '#domain/plain-date.ts';
 import { officeCalls } from '#wire/call.ts';
+import { BOOKING_METHOD } from '#wire/choices.ts';
 import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
 
@@ -11,7 +12,6 @@ export const CATEGORIES_SCREEN = '/MasterWHFKBList';
 
 const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
 const POSSIBLE = { yes: '1', no: '2' } as const;
-const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
 const SHOWN = { no: '0', yes: '1' } as const;
 
 const key = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };

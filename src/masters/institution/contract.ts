@@ -1,16 +1,14 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
 import { officeCalls } from '#wire/call.ts';
+import { BOOKING_KINDS, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, integer, orNone, text, webAddress } from '#wire/fields.ts';
 import { type Rule, record, type ValueOf } from '#wire/record.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
 
-const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 const CALENDAR_FORMAT = { calendar: '1', list: '2' } as const;
 const FIRST_PASSWORD = { birth_date: '1', random: '2' } as const;
-const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
-const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
 
 export interface PostalDraft {
   first: string;

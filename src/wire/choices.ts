@@ -1,0 +1,7 @@
+// Closed sets that several contracts share, each with the wire's codes for it.
+
+export const SEX = { male: '1', female: '2' } as const;
+export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
+export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
+export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
+export const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
