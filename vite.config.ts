@@ -3,6 +3,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [react()],
+  // For named breakpoints (web/styles/breakpoints.css): a media query cannot read a custom property.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   build: {
     target: ['chrome111', 'safari16.4', 'firefox114'],
     modulePreload: { polyfill: false },
