@@ -1,12 +1,16 @@
 // The rules of the house that a compiler does not hold: who may import whom, and where wire codes may stand.
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 
 const SRC = new URL('../src/', import.meta.url).pathname;
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file) && file !== 'db/tables.ts')
-  .map((file) => ({ file, text: readFileSync(SRC + file, 'utf8') }));
+const read = (kinds: RegExp) =>
+  readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => kinds.test(file) && file !== 'db/tables.ts')
+    .map((file) => ({ file, text: readFileSync(SRC + file, 'utf8') }));
+const files = read(/\.tsx?$/);
 const sources = files.filter(({ file }) => !/\.test\./.test(file));
+const sourcesAndStyles = [...sources, ...read(/\.css$/)];
 
 const room = (file: string) => file.split('/')[0] ?? '';
 const isScreen = (file: string) => file.endsWith('.tsx') || room(file) === 'web';
@@ -30,33 +34,72 @@ const BELOW: Record<string, readonly string[]> = {
   app: ['postal', 'masters', 'backoffice', 'examinee', 'booking', 'server', 'account', 'web', 'wire', 'db', 'domain'],
 };
 
-function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+/** What a file imports, as written: by any kind of import, of code, types or styles. */
+const importsOf = (text: string) =>
+  [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*(['"`])(.+?)\1/g)].map((match) => match[2] ?? '');
+
+/** The same as paths below src/; packages left out. */
+function targetsOf(file: string, text: string): string[] {
+  return importsOf(text).flatMap((path) => {
+    if (path.startsWith('#')) return [path.slice(1)];
+    return path.startsWith('.') ? [posix.join(posix.dirname(file), path)] : [];
+  });
 }
 
+test.each([
+  ["import { a } from './a.ts';", './a.ts'],
+  ["import {\n  a,\n} from './a.ts';", './a.ts'],
+  ["import type { A } from './a.ts';", './a.ts'],
+  ["export { a } from './a.ts';", './a.ts'],
+  ["export type * from './a.ts';", './a.ts'],
+  ["import './a.css';", './a.css'],
+  ['import styles from "./a.module.css";', './a.module.css'],
+  ["const load = () => import('./a.tsx');", './a.tsx'],
+  ["const load = () =>\n  import(\n    './a.tsx'\n  );", './a.tsx'],
+  ['const load = () => import(`./a.tsx`);', './a.tsx'],
+  ["let a: import('./a.ts').A;", './a.ts'],
+  ["import a = require('./a.ts');", './a.ts'],
+  ["@import './a.css';", './a.css'],
+  [".a {\n  composes: b from './a.module.css';\n}", './a.module.css'],
+])('every kind of import is read: %j', (text, path) => {
+  expect(importsOf(text)).toEqual([path]);
+});
+
 test('every arrow points down', () => {
-  const wrong = sources.flatMap(({ file, text }) =>
-    importsOf(text)
-      .filter((path) => path.startsWith('#'))
-      .map((path) => path.slice(1))
+  const wrong = sourcesAndStyles.flatMap(({ file, text }) =>
+    targetsOf(file, text)
       .filter((path) => room(path) !== room(file) && !BELOW[room(file)]?.includes(room(path)))
       .map((path) => `${file} imports ${path}`),
   );
   expect(wrong).toEqual([]);
 });
 
+const WINGS = ['masters', 'backoffice', 'examinee'];
+
+const isAboveOrBeside = (path: string, file: string) => `${posix.dirname(file)}/`.startsWith(`${posix.dirname(path)}/`);
+
+test('errands, and the steps of one, do not import each other: they meet above, or in a contract', () => {
+  const wrong = sourcesAndStyles
+    .filter(({ file }) => WINGS.includes(room(file)))
+    .flatMap(({ file, text }) =>
+      targetsOf(file, text)
+        .filter((path) => room(path) === room(file) && !isAboveOrBeside(path, file) && !isContract(path))
+        .map((path) => `${file} imports ${path}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('screens and server halves never import each other, and contracts import neither', () => {
   const wrong = sources.flatMap(({ file, text }) => {
     if (room(file) === 'app') return [];
-    return importsOf(text).flatMap((path) => {
-      const target = path.startsWith('#') ? path.slice(1) : path;
+    return targetsOf(file, text).flatMap((target) => {
       const toServer = isServerHalf(target);
       const toScreen = target.endsWith('.tsx') || target.startsWith('web/');
       const bad =
         (isScreen(file) && toServer) ||
         (isServerHalf(file) && toScreen) ||
         (isContract(file) && (toServer || toScreen));
-      return bad ? [`${file} imports ${path}`] : [];
+      return bad ? [`${file} imports ${target}`] : [];
     });
   });
   expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 // The map of every screen: its address, who may see it, and the code that is loaded when it is opened.
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
-import type { BookingPaths, StepName } from '#examinee/booking/flow.ts';
+import type { BookingPaths, StepName } from '#examinee/paths.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
@@ -177,13 +177,17 @@ const examinee: RouteObject[] = [
     path: examineeLogin(':routeParam'),
     ...screen(() => import('#examinee/login/login-screen.tsx').then((m) => m.LoginScreen), { paths: bookingPaths }),
   },
-  booking('insurance', () => import('#examinee/booking/insurance-screen.tsx').then((m) => m.InsuranceScreen)),
-  booking('course', () => import('#examinee/booking/course-screen.tsx').then((m) => m.CourseScreen)),
-  booking('option', () => import('#examinee/booking/option-screen.tsx').then((m) => m.OptionScreen)),
-  booking('calendar', () => import('#examinee/booking/calendar-screen.tsx').then((m) => m.CalendarScreen)),
-  booking('input', () => import('#examinee/booking/input-screen.tsx').then((m) => m.InputScreen)),
-  booking('confirm', () => import('#examinee/booking/confirm-screen.tsx').then((m) => m.ConfirmScreen)),
-  booking('result', () => import('#examinee/booking/result-screen.tsx').then((m) => m.ResultScreen), examineeOnly),
+  booking('insurance', () => import('#examinee/booking/insurance/insurance-screen.tsx').then((m) => m.InsuranceScreen)),
+  booking('course', () => import('#examinee/booking/course/course-screen.tsx').then((m) => m.CourseScreen)),
+  booking('option', () => import('#examinee/booking/options/option-screen.tsx').then((m) => m.OptionScreen)),
+  booking('calendar', () => import('#examinee/booking/calendar/calendar-screen.tsx').then((m) => m.CalendarScreen)),
+  booking('input', () => import('#examinee/booking/input/input-screen.tsx').then((m) => m.InputScreen)),
+  booking('confirm', () => import('#examinee/booking/confirm/confirm-screen.tsx').then((m) => m.ConfirmScreen)),
+  booking(
+    'result',
+    () => import('#examinee/booking/result/result-screen.tsx').then((m) => m.ResultScreen),
+    examineeOnly,
+  ),
 ];
 
 const development: RouteObject[] = import.meta.env.DEV

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
 import { Band, CallUs } from '#web/examinee-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
-import { type Bill, examineeSession, type Visit } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { type Bill, bookingSession, type Visit } from '../booking-session.ts';
+import type { BookingPaths, StepName } from '../paths.ts';
 import './booking.css';
-import { type BookingPaths, findMissing, kindOf, type StepName } from './flow.ts';
+import { findMissing, kindOf, useFlow } from './flow.ts';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
 const STEP_NAMES = ['コース', 'オプション', '日時', '情報入力', '確認'] as const;
@@ -60,14 +61,14 @@ interface FlowFrameProps {
 
 export function FlowFrame(props: FlowFrameProps) {
   const { step, title, lead, layout = 'columns', bill = null, visit = null, withRows = true, next, back, head } = props;
-  const session = examineeSession.use();
-  const { payer } = kindOf(session);
-  useTitle(`${title} | ${session.institution.name} 健康診断予約`);
+  const flow = useFlow();
+  const { payer } = kindOf(flow);
+  useTitle(`${title} | ${flow.institution.name} 健康診断予約`);
   const summary = bill && { bill, payer, visit, next };
   return (
     <>
       <Band />
-      <Steps now={step} desired={props.desired ?? session.method === 'desired'} />
+      <Steps now={step} desired={props.desired ?? flow.method === 'desired'} />
       <main id="main" className={`flow ${layout}`} tabIndex={-1}>
         {head ?? (
           <div className="flow-head">
@@ -99,7 +100,7 @@ export function FlowFrame(props: FlowFrameProps) {
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
 export function atStep(step: StepName, Step: (props: { paths: BookingPaths }) => ReactNode) {
   return function StepScreen({ paths }: { paths: BookingPaths }) {
-    const [missing] = useState(() => findMissing(examineeSession.get(), step));
+    const [missing] = useState(() => findMissing(bookingSession.get(), step));
     return missing ? <Navigate to={paths[missing]} replace /> : <Step paths={paths} />;
   };
 }

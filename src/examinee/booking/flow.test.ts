@@ -1,13 +1,14 @@
 // The way through a booking: the user kinds, what each step needs, and how input is put in order.
 import { describe, expect, test } from 'vitest';
 import { userType } from '#domain/user-kind.ts';
-import { type ExamineeSession, examineeSession } from '#web/session.ts';
+import type { BookingSession } from '../booking-session.ts';
+import type { StepName } from '../paths.ts';
 import { totalOf, totalWithTax, writeAddition, writeAmount } from './bill.ts';
 import { writeBirthYear } from './birth-date.tsx';
 import { katakana, narrow } from './entry-values.ts';
-import { conditionsOf, findMissing, kindOf, type StepName } from './flow.ts';
+import { conditionsOf, currentFlow, type Flow, findMissing, kindOf } from './flow.ts';
 
-const blank = examineeSession.get();
+const blank = currentFlow();
 const insured = {
   ...blank.insurance,
   ...{
@@ -19,7 +20,7 @@ const insured = {
     age: 46,
   },
 };
-const session = (changes: Partial<ExamineeSession>): ExamineeSession => ({ ...blank, ...changes });
+const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
 const myPage = (changedNumber: number | null) => ({ ...blank.myPage, inUse: true, changedNumber });
 
 test.each([
@@ -32,14 +33,14 @@ test.each([
   [6, { enRoute: { inUse: true } }],
   [7, { enRoute: { inUse: true }, insurance: insured }],
 ])('user type %i', (type, changes) => {
-  expect(userType(kindOf(session(changes)))).toBe(type);
+  expect(userType(kindOf(flow(changes)))).toBe(type);
 });
 
 describe('what a step needs', () => {
   const course = { fiscalYear: 2026, courseCode: '0001', conditionCode: '01' };
   const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
   const entry = { values: {}, consent: true, age: null };
-  test.each<[StepName, StepName | null, Partial<ExamineeSession>]>([
+  test.each<[StepName, StepName | null, Partial<BookingSession>]>([
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],
     ['course', null, { insurance: insured }],
@@ -50,7 +51,7 @@ describe('what a step needs', () => {
     ['confirm', 'input', { course, options: [], visit, entry }],
     ['confirm', null, { course, options: [], visit, entry: { ...entry, age: 46 } }],
   ])('%s: %s is missing', (wanted, missing, changes) => {
-    expect(findMissing(session(changes), wanted)).toBe(missing);
+    expect(findMissing(flow(changes), wanted)).toBe(missing);
   });
 });
 
@@ -58,8 +59,8 @@ test('every step carries the person once known, and the spec’s defaults before
   const unknown = { clientCode: '00000000', sex: null, categoryCode: null, age: 40, birthDate: null, ownNumber: 0 };
   expect(conditionsOf(blank)).toMatchObject(unknown);
   const person = { birthDate: '1974-06-12', sex: 'female' as const };
-  expect(conditionsOf(session({ person }))).toMatchObject({ ...unknown, ...person });
-  expect(conditionsOf(session({ person, insurance: insured }))).toMatchObject({
+  expect(conditionsOf(flow({ person }))).toMatchObject({ ...unknown, ...person });
+  expect(conditionsOf(flow({ person, insurance: insured }))).toMatchObject({
     ...{ clientCode: '00000001', sex: 'male', categoryCode: '01', age: 46, birthDate: '1980-02-29' },
   });
 });

@@ -4,7 +4,9 @@ import { useNavigate } from 'react-router';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { type BookingPaths, forgetFrom, type StepName } from './flow.ts';
+import { bookingSession } from '../booking-session.ts';
+import type { BookingPaths, StepName } from '../paths.ts';
+import { forgetFrom } from './flow.ts';
 import type { Refusal } from './use-step-load.ts';
 
 const REDO: Readonly<Record<string, string>> = {
@@ -18,7 +20,7 @@ const REDO: Readonly<Record<string, string>> = {
 };
 
 /** Individuals have no insurance entry: for them the way begins at the top page. */
-const leadsToTop = (redo: string) => redo === 'insurance' && !examineeSession.get().insurance.inUse;
+const leadsToTop = (redo: string) => redo === 'insurance' && !bookingSession.get().insurance.inUse;
 
 export const redoWord = ({ redo }: Refusal) => (leadsToTop(redo) ? 'トップへ戻る' : (REDO[redo] ?? null));
 

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { writeDate } from '#domain/japanese-dates.ts';
 import type { Payer } from '#domain/user-kind.ts';
-import type { Bill, Visit } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Bill, Visit } from '../booking-session.ts';
 import { taxWord, totalOf, totalWithTax, totalWord, writeAddition, writeAmount } from './bill.ts';
 
 export interface NextStep {

@@ -1,6 +1,6 @@
 // Words that several steps share.
+import type { Sex } from '#domain/conditions.ts';
 import { dateParts, type PlainDate } from '#domain/plain-date.ts';
-import type { Sex } from '#web/session.ts';
 
 export const SEX_WORDS: Readonly<Record<Sex, string>> = { male: '男性', female: '女性' };
 export const INSURER_NUMBER_HINT = '8桁。6桁の国民健康保険は先頭に00を付けてください';

@@ -11,10 +11,12 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { type BookingPaths, forgetFrom, isStepName, type StepName } from '../booking/flow.ts';
+import { bookingSession } from '../booking-session.ts';
+import { beTakenOver, type ExamineeInfo, logIn } from '../log-in.ts';
+import { myPageSession } from '../my-page-session.ts';
+import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
-import { beTakenOver, type ExamineeInfo, logIn } from './log-in.ts';
 
 /** The step of a booking to which the login leads back, where one was left for it. */
 function useBackTo(): StepName | null {
@@ -95,10 +97,7 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
     setArriving(true);
     beTakenOver(assertion)
       .then(async (isIn) => {
-        if (isIn) {
-          forgetFrom('course');
-          return navigate(paths.insurance, { replace: true });
-        }
+        if (isIn) return navigate(paths.insurance, { replace: true });
         setArriving(false);
         await dialogs.show({
           title: '認証エラー',
@@ -118,13 +117,13 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
 
 /** What a person on the way into a booking brings along. */
 function takeAlong({ birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo, backTo: StepName | null) {
-  const { insurance, person } = examineeSession.get();
+  const { insurance } = bookingSession.get();
   if (backTo === 'insurance') {
     const isNew = insurance.clientCode === '' || insurance.clientCode === clientCode;
     const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
-    examineeSession.set({ insurance: { ...insurance, ...(isNew ? own : {}), inUse: true, age: null } });
+    bookingSession.set({ insurance: { ...insurance, ...(isNew ? own : {}), inUse: true, age: null } });
   } else if (backTo === null && birthDate && sex) {
-    examineeSession.set({ person: person ?? { birthDate, sex } });
+    bookingSession.set({ person: { birthDate, sex } });
   }
 }
 
@@ -132,7 +131,8 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const backTo = useBackTo();
-  const { institution, entry, insurance, myPage } = examineeSession.use();
+  const { institution } = examineeSession.use();
+  const { entry } = bookingSession.use();
   const [busy, setBusy] = useState(false);
   const typedMail = backTo === 'confirm' ? entry?.values.mail : undefined;
   const form = useForm(credentials, {
@@ -146,18 +146,14 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
     if (!reading.ok) return dialogs.inputError(reading.problems);
     setBusy(true);
     try {
-      const info = await logIn(reading.value.mail, reading.value.password);
+      const info = await logIn(reading.value.mail, reading.value.password, backTo !== null);
       if (!info) return await refuse();
       if (errand === 'my-page') {
-        examineeSession.set({ myPage: { ...myPage, inUse: true } });
+        myPageSession.set({ inUse: true });
         return navigate(paths.myPage);
       }
       takeAlong(info, backTo);
-      examineeSession.set({ enRoute: { inUse: true } });
-      if (backTo === null) {
-        forgetFrom('course');
-        examineeSession.set({ insurance: { ...insurance, inUse: false } });
-      }
+      bookingSession.set({ enRoute: { inUse: true } });
       navigate(paths[backTo ?? 'course'], { replace: backTo !== null });
     } catch (error) {
       // Too many tries in a row: the sentence says how long to wait.

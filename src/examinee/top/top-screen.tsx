@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { bookingSession } from '../booking-session.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 
 export interface Entrances {
@@ -50,8 +51,8 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   }, [routeParam, dialogs]);
 
   const book = (kind: 'individual' | 'insurance') => {
-    const { insurance } = examineeSession.get();
-    examineeSession.set({ insurance: { ...insurance, inUse: kind === 'insurance' } });
+    const { insurance } = bookingSession.get();
+    bookingSession.set({ insurance: { ...insurance, inUse: kind === 'insurance' } });
     navigate(kind === 'insurance' ? entrances.insurance : entrances.course);
   };
 

@@ -1,10 +1,11 @@
 // Logging an examinee in: alive, token, who it is.
 import { examineeUserId } from '#account/contract.ts';
 import { CallFailed, send } from '#web/send.ts';
-import { examineeSession, NO_BOOKING } from '#web/session.ts';
+import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
-import { examineeInfo, isTopAlive } from '../top/contract.ts';
+import { bookingSession, NO_BOOKING } from './booking-session.ts';
+import { examineeInfo, isTopAlive } from './top/contract.ts';
 
 export type ExamineeInfo = Reply<typeof examineeInfo>;
 
@@ -23,7 +24,7 @@ export async function beTakenOver(assertion: string): Promise<boolean> {
   if (!info) examineeSession.set({ auth: { ...auth, token } });
   // Card and category belong to the society that was booked through before.
   const own = info?.clientCode === clientCode ? info : null;
-  examineeSession.set({
+  bookingSession.set({
     enRoute: { inUse: info !== null },
     insurance: {
       ...NO_BOOKING.insurance,
@@ -42,8 +43,11 @@ export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeI
   return info;
 }
 
-/** Null when mail address and password do not belong together, and whenever else a living server gives no token. */
-export async function logIn(mail: string, password: string): Promise<ExamineeInfo | null> {
+/**
+ * Null when mail address and password do not belong together, and whenever else a living server gives no token. Whoever used
+ * the tab before may have been somebody else: it is emptied, unless the log-in lies on the way of a booking begun in it.
+ */
+export async function logIn(mail: string, password: string, isOnTheWay: boolean): Promise<ExamineeInfo | null> {
   await send(isTopAlive, {}, { anonymous: true });
   const userId = examineeUserId(examineeSession.get().auth.institutionCode, mail);
   const signed = await signIn(userId, password).catch((error) => {
@@ -51,5 +55,7 @@ export async function logIn(mail: string, password: string): Promise<ExamineeInf
     if (error instanceof CallFailed && error.status !== 429) return null;
     throw error;
   });
-  return signed && (await keepSignedIn(signed));
+  if (!signed) return null;
+  if (!isOnTheWay) await signOut('examinee');
+  return keepSignedIn(signed);
 }

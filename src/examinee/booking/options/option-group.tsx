@@ -1,7 +1,7 @@
 // A group of options: one of several, or as many as one likes; the whole row is the label.
 import type { Reply } from '#wire/call.ts';
-import { writeAddition } from './bill.ts';
-import type { openOptions } from './contract.ts';
+import { writeAddition } from '../bill.ts';
+import type { openOptions } from '../contract.ts';
 
 export type Group = Reply<typeof openOptions>['groups'][number];
 

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
-import { AgeText } from './entry-rows.tsx';
-import type { EntryValue } from './entry-values.ts';
-import { MailText } from './mail-text.tsx';
-import { SEX_WORDS, writeDay } from './words.ts';
+import { AgeText } from '../age-text.tsx';
+import type { EntryValue } from '../entry-values.ts';
+import { MailText } from '../mail-text.tsx';
+import { SEX_WORDS, writeDay } from '../words.ts';
 
 interface ConfirmPersonProps {
   kind: UserKind;

@@ -5,18 +5,18 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import { addMonths, type Month, monthsBetween } from '#domain/month.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { examineeSession, type Visit } from '#web/session.ts';
+import { bookingSession, type Visit } from '#examinee/booking-session.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { makeBill } from './bill.ts';
+import { makeBill } from '../bill.ts';
+import { changeCalendar, openCalendar } from '../contract-calendar.ts';
+import { chooseVisit, conditionsOf, forgetFrom, useFlow } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel } from '../refusal-panel.tsx';
+import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
-import { changeCalendar, openCalendar } from './contract-calendar.ts';
-import { chooseVisit, conditionsOf, forgetFrom } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
-import { RefusalPanel } from './refusal-panel.tsx';
-import { useStepLoad } from './use-step-load.ts';
 
 /** A day with what could be chosen on it: another month may be on view by the time a time is picked. */
 interface ChosenDay {
@@ -34,12 +34,12 @@ const distanceOf = ({ now, year, month }: CalendarMonth) =>
 
 export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const navigate = useNavigate();
-  const session = examineeSession.use();
-  const [{ course, options, draft }] = useState(() => examineeSession.get());
+  const flow = useFlow();
+  const [{ course, options, draft }] = useState(() => bookingSession.get());
   const [month, setMonth] = useState<Month | null>(null);
   const [day, setDay] = useState<ChosenDay | null>(null);
   const request = {
-    ...conditionsOf(session),
+    ...conditionsOf(flow),
     ...course!,
     options: options ?? [],
     // The day chosen before decides which month opens, and the age that counts.
@@ -62,7 +62,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       return setMonth(addMonths(data, 1));
     }
     setSettled(true);
-    examineeSession.set({ method: data.method });
+    bookingSession.set({ method: data.method });
     const slots = data.places.filter((place) => place.date === draft.visit?.date);
     const same = slots.find(({ slotCode }) => slotCode === draft.visit?.slotCode);
     if (draft.visit && slots.length > 0) {
@@ -87,7 +87,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
         data.course,
         data.groups.flatMap((group) => group.options),
       )
-    : session.bill;
+    : flow.bill;
   const desired = data?.method === 'desired';
   const blocked = !day ? '受診日を選んでください' : !visit ? '受付時間を選んでください' : null;
   const isEmpty = data && !isLoading && !data.days.some(({ state }) => state === 'open');
@@ -119,7 +119,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
               onClick: () => {
                 if (!visit) return;
                 chooseVisit(visit);
-                examineeSession.set({ bill, method: data.method });
+                bookingSession.set({ bill, method: data.method });
                 navigate(paths.input);
               },
             }
@@ -127,7 +127,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       }
       back={{
         onClick: () => {
-          examineeSession.set({ draft: { ...examineeSession.get().draft, visit: visit ?? draft.visit } });
+          bookingSession.set({ draft: { ...bookingSession.get().draft, visit: visit ?? draft.visit } });
           forgetFrom('option');
           navigate(paths.option);
         },

@@ -4,9 +4,9 @@ import type { Payer } from '#domain/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, taxWord, totalWithTax, writeAmount } from './bill.ts';
-import type { openCourses } from './contract.ts';
-import { Amount } from './summary.tsx';
+import { makeBill, taxWord, totalWithTax, writeAmount } from '../bill.ts';
+import type { openCourses } from '../contract.ts';
+import { Amount } from '../summary.tsx';
 
 export type Offer = Reply<typeof openCourses>;
 export type OfferedCourse = Offer['courses'][number];

@@ -1,19 +1,19 @@
 // The result: the reservation number, what to know, and the first password, told once.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { type BookingResult, examineeSession } from '#web/session.ts';
+import { type BookingResult, bookingSession } from '#examinee/booking-session.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { openResult } from './contract-reserve.ts';
-import type { BookingPaths } from './flow.ts';
-import { FlowFrame } from './flow-frame.tsx';
-import { MailText } from './mail-text.tsx';
-import { VisitTime } from './summary.tsx';
-import { useStepLoad } from './use-step-load.ts';
+import { openResult } from '../contract-reserve.ts';
+import { FlowFrame } from '../flow-frame.tsx';
+import { MailText } from '../mail-text.tsx';
+import { VisitTime } from '../summary.tsx';
+import { useStepLoad } from '../use-step-load.ts';
 
 export function ResultScreen({ paths }: { paths: BookingPaths }) {
-  const [result] = useState(() => examineeSession.get().result);
+  const [result] = useState(() => bookingSession.get().result);
   return result ? <Result result={result} paths={paths} /> : <Navigate to={paths.myPage} replace />;
 }
 
@@ -93,7 +93,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
         className="wide"
         onClick={() => {
           // Told once.
-          examineeSession.set({ result: { ...result, account: null } });
+          bookingSession.set({ result: { ...result, account: null } });
           navigate(paths.myPage);
         }}
       >

@@ -1,24 +1,25 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { bookingSession } from '#examinee/booking-session.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { CallFailed } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { makeBill, totalOf } from './bill.ts';
+import { makeBill, totalOf } from '../bill.ts';
+import { entryForm, openEntry } from '../contract-entry.ts';
+import { preview } from '../contract-reserve.ts';
+import type { EntryDraft, EntryValue } from '../entry-values.ts';
+import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
+import { BillRows, Total, VisitTime } from '../summary.tsx';
+import { type Refusal, refusalOf, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
-import { entryForm, openEntry } from './contract-entry.ts';
-import { preview } from './contract-reserve.ts';
-import type { EntryDraft, EntryValue } from './entry-values.ts';
-import { type BookingPaths, clientCodeOf, conditionsOf, forgetFrom, kindOf } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
-import { RefusalPanel, redoWord, useRedo } from './refusal-panel.tsx';
 import { submitBooking } from './submit.ts';
-import { BillRows, Total, VisitTime } from './summary.tsx';
-import { type Refusal, refusalOf, useStepLoad } from './use-step-load.ts';
 
 export const ConfirmScreen = atStep('confirm', ({ paths }) => {
-  const [reading] = useState(() => entryForm.read(examineeSession.get().entry!.values as EntryDraft));
+  const [reading] = useState(() => entryForm.read(bookingSession.get().entry!.values as EntryDraft));
   return reading.ok ? <Confirm entry={reading.value} paths={paths} /> : <Navigate to={paths.input} replace />;
 });
 
@@ -26,21 +27,21 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo(paths);
-  // As it was when the page opened: once the booking is made, the session forgets the way to it.
-  const [session] = useState(() => examineeSession.get());
-  const { course, visit, options } = session;
-  const kind = kindOf(session);
+  // As it was when the page opened: once the booking is made, the tab forgets the way to it.
+  const [flow] = useState(currentFlow);
+  const { course, visit, options } = flow;
+  const kind = kindOf(flow);
   const { data, refusal, isLoading, reload } = useStepLoad(preview, {
-    ...conditionsOf(session),
+    ...conditionsOf(flow),
     ...course!,
-    age: session.entry!.age!,
+    age: flow.entry!.age!,
     visitDate: visit!.date,
     slotCode: visit!.slotCode,
     options: options ?? [],
   });
   const { data: client } = useStepLoad(openEntry, {
-    institutionCode: session.auth.institutionCode,
-    clientCode: clientCodeOf(session),
+    institutionCode: flow.auth.institutionCode,
+    clientCode: clientCodeOf(flow),
     fiscalYear: course!.fiscalYear,
     courseCode: course!.courseCode,
     ownNumber: 0,
@@ -50,7 +51,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
 
   const desired = data?.method === 'desired';
   const bill = data && makeBill(data, data.course, data.options);
-  const shownBefore = session.bill;
+  const shownBefore = flow.bill;
   const hasChanged = bill?.pricesShown && shownBefore && totalOf(bill) !== totalOf(shownBefore);
   const stopped = refusal ?? (refused?.redo === 'confirm' ? null : refused);
 

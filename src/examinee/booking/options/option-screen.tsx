@@ -1,16 +1,16 @@
 // Option selection, with the running total.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { examineeSession } from '#web/session.ts';
+import { bookingSession } from '#examinee/booking-session.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, writeAmount } from './bill.ts';
-import { openOptions } from './contract.ts';
-import { conditionsOf, forgetFrom } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
+import { makeBill, writeAmount } from '../bill.ts';
+import { openOptions } from '../contract.ts';
+import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel } from '../refusal-panel.tsx';
+import { useStepLoad } from '../use-step-load.ts';
 import { OptionGroup, optionKey } from './option-group.tsx';
-import { RefusalPanel } from './refusal-panel.tsx';
-import { useStepLoad } from './use-step-load.ts';
 
 /** The offered options one by one, with the key under which a choice is kept. */
 function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
@@ -21,22 +21,22 @@ function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
 
 export const OptionScreen = atStep('option', ({ paths }) => {
   const navigate = useNavigate();
-  const session = examineeSession.use();
-  const [course] = useState(session.course!);
-  const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(session), visitDate: null, ...course });
+  const flow = useFlow();
+  const [course] = useState(flow.course!);
+  const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate: null, ...course });
   const rows = data ? rowsOf(data) : [];
-  const keys = session.draft.options ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
+  const keys = flow.draft.options ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
   const chosen = rows.filter(({ key }) => keys.includes(key));
   const bill = data && makeBill(data, data.course, chosen);
 
   const change = (groupCode: string, optionCodes: readonly string[]) => {
     const others = keys.filter((key) => !key.startsWith(`${groupCode}/`));
     const options = [...others, ...optionCodes.map((code) => optionKey(groupCode, code))];
-    examineeSession.set({ draft: { ...examineeSession.get().draft, options } });
+    bookingSession.set({ draft: { ...bookingSession.get().draft, options } });
   };
   const next = () => {
     forgetFrom('calendar');
-    examineeSession.set({
+    bookingSession.set({
       options: chosen.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
       bill,
     });

@@ -2,21 +2,22 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findMissing } from '#domain/entry-form.ts';
+import { bookingSession } from '#examinee/booking-session.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { checkEntry, entryForm, openEntry } from './contract-entry.ts';
+import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
+import { type EntryStart, startEntry } from '../entry-values.ts';
+import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel } from '../refusal-panel.tsx';
+import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { TERMS } from '../words.ts';
 import { EntryRows } from './entry-rows.tsx';
-import { type EntryStart, startEntry } from './entry-values.ts';
-import { type BookingPaths, choosePerson, clientCodeOf, forgetFrom, kindOf } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
-import { RefusalPanel } from './refusal-panel.tsx';
-import { refusalOf, useStepLoad } from './use-step-load.ts';
-import { TERMS } from './words.ts';
 
 /** Fields that are one to the person: no fault is found before all of them were filled in. */
 const GROUPS = [
@@ -27,8 +28,8 @@ const GROUPS = [
 
 export const InputScreen = atStep('input', ({ paths }) => {
   const navigate = useNavigate();
-  const session = examineeSession.use();
-  const [start] = useState(() => examineeSession.get());
+  const { bill } = bookingSession.use();
+  const [start] = useState(currentFlow);
   const { data, refusal } = useStepLoad(openEntry, {
     institutionCode: start.auth.institutionCode,
     clientCode: clientCodeOf(start),
@@ -41,7 +42,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
       step="input"
       title="お客様情報入力"
       lead="お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。"
-      bill={session.bill}
+      bill={bill}
       visit={start.visit}
       back={{
         onClick: () => {
@@ -59,11 +60,11 @@ export const InputScreen = atStep('input', ({ paths }) => {
 function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const session = examineeSession.use();
-  const kind = kindOf(session);
-  const [consent, setConsent] = useState(session.entry?.consent ?? false);
+  const flow = useFlow();
+  const kind = kindOf(flow);
+  const [consent, setConsent] = useState(flow.entry?.consent ?? false);
   const [busy, setBusy] = useState(false);
-  const [start] = useState(() => startEntry(session, served));
+  const [start] = useState(() => startEntry(flow, served));
 
   const type = entryForm.rule((value, say) => {
     // A client without categories has none to choose from.
@@ -75,7 +76,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
 
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
-    examineeSession.set({ entry: { values: draft, consent, age: null } });
+    bookingSession.set({ entry: { values: draft, consent, age: null } });
   }, [draft, consent]);
 
   async function next() {
@@ -84,17 +85,17 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
     if (!reading.ok) return dialogs.inputError(reading.problems);
     setBusy(true);
     try {
-      const { auth, course, visit } = examineeSession.get();
+      const { auth, course, visit } = currentFlow();
       const { age } = await send(checkEntry, {
         institutionCode: auth.institutionCode,
-        clientCode: clientCodeOf(session),
+        clientCode: clientCodeOf(flow),
         fiscalYear: course!.fiscalYear,
         visitDate: visit?.date ?? null,
         ...reading.value,
       });
       const { birthDate, sex } = reading.value;
       if (kind.payer === 'individual' && birthDate && sex) choosePerson({ birthDate, sex });
-      examineeSession.set({ entry: { values: draft, consent, age } });
+      bookingSession.set({ entry: { values: draft, consent, age } });
       navigate(paths.confirm);
     } catch (error) {
       if (refusalOf(error)) await dialogs.inputError((error as CallFailed).sentences);

@@ -1,8 +1,9 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { bookingSession } from '#examinee/booking-session.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -10,25 +11,25 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { BirthDateField } from './birth-date.tsx';
-import { checkInsurance, insuranceEntry, openInsurance } from './contract.ts';
-import { type BookingPaths, exitOf, forgetFrom, kindOf } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
-import { RefusalPanel, useRedo } from './refusal-panel.tsx';
-import { refusalOf, useStepLoad } from './use-step-load.ts';
-import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from './words.ts';
+import { BirthDateField } from '../birth-date.tsx';
+import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
+import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
+import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '../words.ts';
 
 export const InsuranceScreen = atStep('insurance', ({ paths }) => {
   const navigate = useNavigate();
-  const session = examineeSession.use();
-  const { data, refusal } = useStepLoad(openInsurance, { institutionCode: session.auth.institutionCode });
+  const flow = useFlow();
+  const { data, refusal } = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });
   return (
     <FlowFrame
       step="insurance"
       layout="narrow"
       title="健康保険・お勤め先の入力"
       lead="ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。"
-      back={{ onClick: () => navigate(exitOf(session, paths)) }}
+      back={{ onClick: () => navigate(exitOf(flow, paths)) }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="insurance" />}
       {data ? <InsuranceForm data={data} paths={paths} /> : !refusal && <Loading />}
@@ -40,8 +41,8 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo(paths);
-  const session = examineeSession.use();
-  const { auth, insurance, institution } = session;
+  const flow = useFlow();
+  const { auth, insurance, institution } = flow;
   const [busy, setBusy] = useState(false);
   const categoriesOf = (clientCode: string) => data.categories.filter((one) => one.clientCode === clientCode);
   const yearsOf = (clientCode: string) => data.years.filter((one) => one.clientCode === clientCode);
@@ -85,7 +86,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
       const { value } = reading;
       const { age } = await send(checkInsurance, { institutionCode: auth.institutionCode, ...value });
       forgetFrom('course');
-      examineeSession.set({ insurance: { ...value, inUse: true, age } });
+      bookingSession.set({ insurance: { ...value, inUse: true, age } });
       navigate(paths.course);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -93,7 +94,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
       if (refusal.redo !== 'login') return await dialogs.inputError(refusal.sentences);
       // What was entered so far comes back with the person.
       const kept = insuranceEntry.read(form.draft);
-      if (kept.ok) examineeSession.set({ insurance: { ...kept.value, inUse: true, age: null } });
+      if (kept.ok) bookingSession.set({ insurance: { ...kept.value, inUse: true, age: null } });
       const answer = await dialogs.show({
         title: 'ログインのお願い',
         lead: refusal.sentences[0] ?? '',
@@ -118,7 +119,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
       }}
     >
       <Notice>一覧にない場合は、個人でご予約ください。</Notice>
-      {kindOf(session).origin === 'guest' && (
+      {kindOf(flow).origin === 'guest' && (
         <p className="entry-login">
           <span>すでにご登録のある方は、ログインするとご登録の内容が入力されます。</span>
           <Button onClick={() => navigate(paths.login(institution.routeParam), { state: { backTo: 'insurance' } })}>

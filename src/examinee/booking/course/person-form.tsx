@@ -1,16 +1,16 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 import { type ReactNode, useState } from 'react';
 import { today } from '#domain/clock.ts';
+import type { Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import type { Sex } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { BirthDateField, recentYears } from './birth-date.tsx';
-import { personEntry } from './contract.ts';
-import { SEX_WORDS } from './words.ts';
+import { BirthDateField, recentYears } from '../birth-date.tsx';
+import { personEntry } from '../contract.ts';
+import { SEX_WORDS } from '../words.ts';
 
 interface PersonFormProps {
   /** Why it is asked. */

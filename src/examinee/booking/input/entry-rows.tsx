@@ -1,17 +1,17 @@
 // The rows of the information form, in sections: which there are, the kind of user says.
 import { ageOn } from '#domain/age.ts';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
-import { examineeSession } from '#web/session.ts';
+import { bookingSession } from '#examinee/booking-session.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
+import { AgeText } from '../age-text.tsx';
+import { BirthDateField } from '../birth-date.tsx';
+import { entryForm } from '../contract-entry.ts';
+import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from '../entry-values.ts';
+import { CARD_HINT, SEX_WORDS, writeDay } from '../words.ts';
 import { AddressRows } from './address-rows.tsx';
-import { BirthDateField } from './birth-date.tsx';
-import { entryForm } from './contract-entry.ts';
 import { PairField, SettledRow, tidied, YesNoField } from './entry-fields.tsx';
-import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from './entry-values.ts';
-import { CARD_HINT, SEX_WORDS, writeDay } from './words.ts';
 
 export type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
 
@@ -22,7 +22,7 @@ interface EntryRowsProps {
 }
 
 export function EntryRows({ form, kind, served }: EntryRowsProps) {
-  const { insurance, visit } = examineeSession.use();
+  const { insurance, visit } = bookingSession.use();
   const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
   const isShown = (name: EntryName) => rows.get(name)?.shown ?? false;
   const isOpen = (name: EntryName) => rows.get(name)?.enabled ?? false;
@@ -145,16 +145,6 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
         )}
       </section>
-    </>
-  );
-}
-
-/** `at` is the day at which the client counts ages; null = the day of the visit. */
-export function AgeText({ age, at }: { age: number | null; at: PlainDate | null }) {
-  if (age === null) return <span className="soft">生年月日を選択すると表示されます。</span>;
-  return (
-    <>
-      {age}歳<span className="soft whole">（{at ? writeDay(at) : '受診日'}時点の年齢）</span>
     </>
   );
 }

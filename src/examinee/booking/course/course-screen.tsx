@@ -2,30 +2,30 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fiscalYearRange } from '#domain/fiscal-year.ts';
+import { bookingSession } from '#examinee/booking-session.ts';
 import { send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { openCourses } from './contract.ts';
+import { openCourses } from '../contract.ts';
+import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { RefusalPanel } from '../refusal-panel.tsx';
+import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { SEX_WORDS, writeDay } from '../words.ts';
 import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
-import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf } from './flow.ts';
-import { atStep, FlowFrame } from './flow-frame.tsx';
 import { PersonForm } from './person-form.tsx';
-import { RefusalPanel } from './refusal-panel.tsx';
-import { refusalOf, useStepLoad } from './use-step-load.ts';
-import { SEX_WORDS, writeDay } from './words.ts';
 
-type Person = NonNullable<ReturnType<typeof examineeSession.get>['person']>;
+type Person = NonNullable<ReturnType<typeof bookingSession.get>['person']>;
 
 export const CourseScreen = atStep('course', ({ paths }) => {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const session = examineeSession.use();
-  const { insurance, person } = session;
-  const { payer } = kindOf(session);
-  const fiscalYear = (insurance.inUse ? insurance.fiscalYear : session.fiscalYear) ?? 0;
-  const request = { ...conditionsOf(session), visitDate: null, fiscalYear };
+  const flow = useFlow();
+  const { insurance, person } = flow;
+  const { payer } = kindOf(flow);
+  const fiscalYear = (insurance.inUse ? insurance.fiscalYear : flow.fiscalYear) ?? 0;
+  const request = { ...conditionsOf(flow), visitDate: null, fiscalYear };
   const { data, refusal } = useStepLoad(openCourses, request);
   /** The course that waits for birth date and sex; '' when they are being changed for the whole list. */
   const [asking, setAsking] = useState<string | null>(null);
@@ -55,7 +55,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
 
   const goBack = () => {
     forgetFrom(insurance.inUse ? 'insurance' : 'course');
-    navigate(insurance.inUse ? paths.insurance : exitOf(session, paths));
+    navigate(insurance.inUse ? paths.insurance : exitOf(flow, paths));
   };
 
   return (
@@ -130,7 +130,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
 
 /** Where the next year's courses are open already, the person chooses. */
 function Years({ offer }: { offer: Offer }) {
-  const chosen = examineeSession.use().fiscalYear ?? offer.fiscalYear;
+  const chosen = bookingSession.use().fiscalYear ?? offer.fiscalYear;
   if (offer.years.length < 2) return null;
   return (
     <fieldset className="years">
@@ -144,7 +144,7 @@ function Years({ offer }: { offer: Offer }) {
                 type="radio"
                 name="fiscal-year"
                 checked={chosen === fiscalYear}
-                onChange={() => examineeSession.set({ fiscalYear })}
+                onChange={() => bookingSession.set({ fiscalYear })}
               />
               <span>
                 <span className="strong">{fiscalYear}年度</span>{' '}

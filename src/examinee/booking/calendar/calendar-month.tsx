@@ -4,7 +4,7 @@ import { dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
-import type { openCalendar } from './contract-calendar.ts';
+import type { openCalendar } from '../contract-calendar.ts';
 
 export type CalendarMonth = Reply<typeof openCalendar>;
 type State = CalendarMonth['days'][number]['state'] | 'chosen';

@@ -9,8 +9,8 @@ import { FieldError } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { type EntryDraft, narrow } from '../entry-values.ts';
 import { RowGroup, tidied } from './entry-fields.tsx';
-import { type EntryDraft, narrow } from './entry-values.ts';
 
 type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
 

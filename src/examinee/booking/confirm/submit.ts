@@ -1,22 +1,22 @@
 // Sends a confirmed booking by the call of its kind, and logs a new guest in.
 import { examineeUserId } from '#account/contract.ts';
+import { keepSignedIn } from '#examinee/log-in.ts';
 import { send } from '#web/send.ts';
-import { type ExamineeSession, examineeSession } from '#web/session.ts';
+import { examineeSession } from '#web/session.ts';
 import { signIn } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
-import { keepSignedIn } from '../login/log-in.ts';
-import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
-import type { EntryValue } from './entry-values.ts';
-import { clientCodeOf, finishBooking, kindOf, requestIdFor } from './flow.ts';
+import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from '../contract-reserve.ts';
+import type { EntryValue } from '../entry-values.ts';
+import { clientCodeOf, currentFlow, type Flow, finishBooking, kindOf, requestIdFor } from '../flow.ts';
 
 export type Preview = Reply<typeof preview>;
 
 /** The booking as the person has seen it at the confirmation. */
-function draftOf(session: ExamineeSession, entry: EntryValue, shown: Preview) {
-  const { course, visit } = session;
+function draftOf(flow: Flow, entry: EntryValue, shown: Preview) {
+  const { course, visit } = flow;
   return {
     ...entry,
-    clientCode: clientCodeOf(session),
+    clientCode: clientCodeOf(flow),
     sexAtSteps: entry.sex,
     fiscalYear: course!.fiscalYear,
     ageAtSteps: shown.age,
@@ -31,19 +31,19 @@ function draftOf(session: ExamineeSession, entry: EntryValue, shown: Preview) {
     })),
     visitDate: visit!.date,
     slotCode: visit!.slotCode,
-    consent: session.entry?.consent ?? false,
+    consent: flow.entry?.consent ?? false,
     total: shown.total,
   };
 }
 
 /** Books; afterwards the session holds the result and nothing of the way to it. */
 export async function submitBooking(entry: EntryValue, shown: Preview): Promise<void> {
-  const session = examineeSession.get();
-  const { origin, changes } = kindOf(session);
-  const content = draftOf(session, entry, shown);
+  const flow = currentFlow();
+  const { origin, changes } = kindOf(flow);
+  const content = draftOf(flow, entry, shown);
   const draft = { ...content, requestId: requestIdFor(JSON.stringify([origin, changes, content])) };
-  const { institutionCode } = session.auth;
-  const result = { visit: { ...session.visit!, startTime: shown.startTime }, courseName: shown.course.name };
+  const { institutionCode } = flow.auth;
+  const result = { visit: { ...flow.visit!, startTime: shown.startTime }, courseName: shown.course.name };
 
   if (origin !== 'guest') {
     const booked =
