@@ -1,5 +1,6 @@
 // The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
 import { type ReactNode, useEffect } from 'react';
+import styles from './action-bar.module.css';
 import { Icon } from './ui/icon.tsx';
 
 interface ActionBarProps {
@@ -22,20 +23,20 @@ export function ActionBar({ editedCount, problemCount, onPrimary, children }: Ac
   }, [onPrimary]);
 
   return (
-    <div className="action-bar">
+    <div className={styles.bar}>
       {editedCount > 0 && (
-        <span className="unsaved">
+        <span className={styles.unsaved}>
           <Icon name="pen" />
           変更 {editedCount} か所・未保存
         </span>
       )}
       {problemCount > 0 && (
-        <span className="field-error" role="status">
+        <span className={styles.wrong} role="status">
           <Icon name="alert" />
           入力エラー {problemCount} か所
         </span>
       )}
-      <div className="end">{children}</div>
+      <div className={styles.end}>{children}</div>
     </div>
   );
 }

@@ -1,11 +1,14 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
+import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
-import './styles/examinee.css';
+// Until the booking steps have sheets of their own.
+import './styles/booking-legacy.css';
 import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
+import { SkipLink } from './ui/skip-link.tsx';
 
 export interface ExamineePaths {
   top(routeParam: string): string;
@@ -34,12 +37,10 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
   }, [pathname]);
 
   return (
-    <div className="examinee">
-      <a className="skip-link" href="#main">
-        本文へ移動
-      </a>
-      <header className="site-header">
-        <p className="site-name">{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
+    <div data-side="examinee" className="examinee">
+      <SkipLink />
+      <header className={styles.header}>
+        <p className={styles.name}>{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
         <Menu paths={paths} top={top} />
       </header>
       <DialogHost
@@ -61,7 +62,7 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
           />
         </Suspense>
       )}
-      <footer className="site-foot">{institution.name && <>© {institution.name}</>}</footer>
+      <footer className={styles.foot}>{institution.name && <>© {institution.name}</>}</footer>
     </div>
   );
 }
@@ -103,14 +104,14 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
 
   return (
     <nav
-      className="site-menu"
+      className={styles.menu}
       aria-label="メニュー"
       ref={box}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
     >
       <button
         type="button"
-        className="site-menu-toggle"
+        className={styles.menuToggle}
         aria-expanded={open}
         aria-controls="site-menu-list"
         onClick={() => setOpen(!open)}
@@ -119,7 +120,7 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
         MENU
       </button>
       {open && (
-        <ul className="site-menu-list" id="site-menu-list">
+        <ul className={styles.menuList} id="site-menu-list">
           {loggedIn ? entry('home', 'HOME', () => navigate(paths.myPage)) : entry('home', 'Top', leave)}
           {loggedIn && entry('key', 'パスワード変更', () => navigate(paths.changePassword))}
           {loggedIn && entry('out', 'ログアウト', leave)}
@@ -129,21 +130,21 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
   );
 }
 
-/** The information block: whom to call with questions. */
-export function CallUs() {
+/** The information block: whom to call with questions. Its place decides how it is set off from what is around it. */
+export function CallUs({ place }: { place?: 'sheet' | 'below' | 'beside' }) {
   const { institution } = examineeSession.use();
   if (!institution.phone) return null;
   return (
-    <section className="call-us" aria-label="お電話でのお問い合わせ">
-      <p className="call-us-title">ご不明な点は、お電話でお問い合わせください</p>
+    <section className={styles.callUs} data-place={place} aria-label="お電話でのお問い合わせ">
+      <p className={styles.callUsTitle}>ご不明な点は、お電話でお問い合わせください</p>
       <p>
-        <a className="call-us-number" href={`tel:${institution.phone.replaceAll('-', '')}`}>
+        <a className={styles.callUsNumber} href={`tel:${institution.phone.replaceAll('-', '')}`}>
           <Icon name="phone" />
           {institution.phone}
         </a>
       </p>
       {institution.phoneHours && (
-        <p className="call-us-hours">
+        <p className={styles.callUsHours}>
           <span>受付時間</span>
           <span>{institution.phoneHours.replaceAll('／', '\n')}</span>
         </p>
@@ -156,7 +157,7 @@ export function CallUs() {
 export function Band() {
   const { institution } = examineeSession.use();
   return (
-    <section className="band" aria-label="サービス名">
+    <section className={styles.band} aria-label="サービス名">
       {institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}
       <p>健康診断予約</p>
     </section>

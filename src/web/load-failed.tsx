@@ -1,14 +1,14 @@
 // Shown when a screen's code can't be loaded or breaks: after an update of the service, a reload brings the new one.
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { useTitle } from './page-head.tsx';
+import styles from './load-failed.module.css';
+import { PlainPage } from './plain-page.tsx';
 import { Button } from './ui/button.tsx';
 
 const RELOADED = 'reloaded-at';
 const PATIENCE_MS = 60_000;
 
 export function LoadFailed() {
-  useTitle('画面を表示できません');
   const error = useRouteError();
   useEffect(() => {
     // A faulty screen would only fail again; a missing file is there after a reload, which is tried once.
@@ -18,16 +18,13 @@ export function LoadFailed() {
     location.reload();
   }, [error]);
   return (
-    <div className="examinee">
-      <main className="plain-page">
-        <h1>画面を表示できませんでした</h1>
-        <p>通信の状態をご確認のうえ、もう一度読み込んでください。入力された内容は、このタブに残っています。</p>
-        <p className="plain-page-act">
-          <Button kind="primary" onClick={() => location.reload()}>
-            もう一度読み込む
-          </Button>
-        </p>
-      </main>
-    </div>
+    <PlainPage title="画面を表示できません" heading="画面を表示できませんでした">
+      <p>通信の状態をご確認のうえ、もう一度読み込んでください。入力された内容は、このタブに残っています。</p>
+      <p className={styles.act}>
+        <Button kind="primary" onClick={() => location.reload()}>
+          もう一度読み込む
+        </Button>
+      </p>
+    </PlainPage>
   );
 }

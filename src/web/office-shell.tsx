@@ -1,13 +1,14 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import styles from './office-shell.module.css';
 import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.tsx';
-import './styles/office.css';
 import { Button } from './ui/button.tsx';
 import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
+import { SkipLink } from './ui/skip-link.tsx';
 import { FORCED } from './use-unsaved.ts';
 
 export interface MenuGroup {
@@ -25,15 +26,19 @@ export interface OfficeMenu {
   sections: readonly { id: 'reservations' | 'masters'; label: string; groups: readonly MenuGroup[] }[];
 }
 
-export function OfficeBrand() {
+/** The bar with the product's name, and what else a screen has at its top. */
+export function OfficeBar({ children }: { children?: ReactNode }) {
   return (
-    <div className="office-brand">
-      <svg viewBox="0 0 22 22" aria-hidden="true">
-        <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
-      </svg>
-      健診予約システム
-      <span className="office-tag">管理者</span>
-    </div>
+    <header className={styles.bar}>
+      <div className={styles.brand}>
+        <svg viewBox="0 0 22 22" aria-hidden="true">
+          <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
+        </svg>
+        健診予約システム
+        <span className={styles.tag}>管理者</span>
+      </div>
+      {children}
+    </header>
   );
 }
 
@@ -57,13 +62,10 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   }, [pathname]);
 
   return (
-    <div className="office">
-      <a className="skip-link" href="#main">
-        本文へ移動
-      </a>
-      <header className="office-bar">
-        <OfficeBrand />
-        <nav className="office-menu" aria-label="メニュー">
+    <div data-side="office">
+      <SkipLink />
+      <OfficeBar>
+        <nav className={styles.menu} aria-label="メニュー">
           <Link to={menu.home} aria-current={pathname === menu.home ? 'page' : undefined}>
             TOP
           </Link>
@@ -82,10 +84,11 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
             </button>
           ))}
         </nav>
-        <div className="office-me">
-          <span className="office-me-name">{userName}</span>
+        <div className={styles.me}>
+          <span className={styles.userName}>{userName}</span>
           <Button
             kind="plain"
+            className={styles.out}
             onClick={async () => {
               await signOut('office');
               navigate(menu.login, { state: FORCED });
@@ -95,7 +98,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
             ログアウト
           </Button>
         </div>
-      </header>
+      </OfficeBar>
       {sections
         .filter((section) => section.id === open)
         .map((section) => (
@@ -113,7 +116,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
         afterSystemError={() => navigate(menu.login, { state: FORCED })}
         signInAgain={() => new Promise<boolean>((resolve) => setAsking(() => resolve))}
       >
-        <main id="main" className="office-main" tabIndex={-1} ref={main}>
+        <main id="main" className={styles.main} tabIndex={-1} ref={main}>
           <Outlet />
         </main>
       </DialogHost>
@@ -150,7 +153,7 @@ function SideMenu({ section, pathname, onClose }: SideMenuProps) {
   }
 
   return (
-    <nav className="office-side" id="side-menu" aria-label={section.label} ref={box} onKeyDown={move}>
+    <nav className={styles.side} id="side-menu" aria-label={section.label} ref={box} onKeyDown={move}>
       <header>
         {section.label}
         <Button kind="plain" aria-label="メニューを閉じる" onClick={onClose}>
@@ -173,7 +176,7 @@ function SideMenu({ section, pathname, onClose }: SideMenuProps) {
             </ul>
           </section>
         ))}
-      <p className="office-side-hint">↑↓ で移動、Enter で開く、Esc で閉じる</p>
+      <p className={styles.sideHint}>↑↓ で移動、Enter で開く、Esc で閉じる</p>
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 // The line under the bar: where this screen is, its heading, and tools of the whole screen.
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
+import styles from './page-head.module.css';
 
 export interface Crumb {
   label: string;
@@ -22,9 +23,9 @@ export function useTitle(title: string): void {
 export function PageHead({ title, crumbs, tools }: PageHeadProps) {
   useTitle(`${title} | 健診予約システム 管理者`);
   return (
-    <div className="page-head">
+    <div className={styles.head}>
       <nav aria-label="現在の位置">
-        <ol className="crumbs">
+        <ol className={styles.crumbs}>
           {crumbs.map(({ label, to }) => (
             <li key={label}>{to ? <Link to={to}>{label}</Link> : label}</li>
           ))}
@@ -33,7 +34,7 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
           </li>
         </ol>
       </nav>
-      {tools && <div className="tools">{tools}</div>}
+      {tools && <div className={styles.tools}>{tools}</div>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { Button } from './ui/button.tsx';
+import styles from './ui/dialogs.module.css';
 import { PasswordField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
 
@@ -65,14 +66,14 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
   return (
     <dialog
       ref={box}
-      className="dialog"
+      className={styles.dialog}
       aria-labelledby="again-title"
       onCancel={(event) => {
         event.preventDefault();
         onDone(false);
       }}
     >
-      <h2 className="dialog-title" id="again-title">
+      <h2 className={styles.title} id="again-title">
         ログイン
       </h2>
       <form
@@ -82,14 +83,14 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
           submit();
         }}
       >
-        <div className="dialog-body">
+        <div className={styles.body}>
           <p>ログインの有効期限が切れました。パスワードを入力すると、この画面の続きから操作できます。</p>
-          <p className="dialog-details">{shownId(userId)}</p>
-          <div className="dialog-details">
+          <p className={styles.details}>{shownId(userId)}</p>
+          <div className={styles.details}>
             <PasswordField {...bound} error={bound.error ?? problem} />
           </div>
         </div>
-        <div className="dialog-buttons">
+        <div className={styles.buttons}>
           <Button kind="quiet" onClick={() => onDone(false)}>
             {giveUp}
           </Button>

@@ -2,8 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { choice, dateSelects, digits, flag, password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
-import './styles/examinee.css';
-import './styles/office.css';
+import styles from './styleguide.module.css';
 import { Button, type ButtonKind } from './ui/button.tsx';
 import { ChangeList } from './ui/change-list.tsx';
 import { DateField } from './ui/date-field.tsx';
@@ -31,9 +30,9 @@ const KINDS: readonly ButtonKind[] = ['primary', 'secondary', 'quiet', 'danger',
 export function Styleguide() {
   const [side, setSide] = useState<'office' | 'examinee'>('office');
   return (
-    <div className={side}>
+    <div data-side={side}>
       <DialogHost key={side} afterSystemError={() => {}}>
-        <main className={side === 'office' ? 'office-main' : 'plain-page'}>
+        <main className={styles.page}>
           <h1>Parts</h1>
           <Button onClick={() => setSide(side === 'office' ? 'examinee' : 'office')}>
             {side === 'office' ? '受診者の画面で見る' : '管理者の画面で見る'}

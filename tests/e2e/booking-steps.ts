@@ -52,7 +52,10 @@ export const days = (page: Page, words: RegExp = /空きあり|お申し込み�
 export async function chooseVisit(page: Page, position = 0): Promise<void> {
   await expect(heading(page, '日時選択')).toBeVisible();
   await days(page).nth(position).click();
-  await page.locator('label.time').first().click();
+  await page
+    .getByRole('radio', { name: /^\d+:\d\d$/ })
+    .first()
+    .check();
   await page.getByRole('button', { name: /情報入力へ/ }).click();
   await expect(heading(page, 'お客様情報入力')).toBeVisible();
 }
@@ -89,7 +92,7 @@ export async function confirmBooking(page: Page, act: '予約する' | '申し�
 
 export async function reservationNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/CommonReserveResult/);
-  return (await page.locator('.result-digits').textContent()) ?? '';
+  return (await page.getByText(/^\d{9}$/).textContent()) ?? '';
 }
 
 /** The whole way of an individual guest to the confirmation. */

@@ -98,7 +98,7 @@ test('the institution is edited: address search, picture, what examinees see, an
   const top = await page.context().newPage();
   await top.goto('/CommonTop/demo');
   await expect(top.getByText(`${ENGLISH}, Yokohama`)).toBeVisible();
-  const shown = top.locator('.hero img');
+  const shown = top.locator('img');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await top.close();
 

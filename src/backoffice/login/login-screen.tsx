@@ -1,7 +1,7 @@
 // The administrator's login.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { OfficeBrand } from '#web/office-shell.tsx';
+import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
@@ -11,13 +11,12 @@ import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { credentials, isAlive, whoAmI } from './contract.ts';
+import styles from './login-screen.module.css';
 
 export function LoginScreen({ home }: { home: string }) {
   return (
-    <div className="office">
-      <header className="office-bar">
-        <OfficeBrand />
-      </header>
+    <div data-side="office">
+      <OfficeBar />
       <DialogHost afterSystemError={() => {}}>
         <LoginCard home={home} />
       </DialogHost>
@@ -61,9 +60,9 @@ function LoginCard({ home }: { home: string }) {
   }
 
   return (
-    <main className="login-page">
+    <main className={styles.page}>
       <form
-        className="login-card"
+        className={styles.card}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,10 +72,10 @@ function LoginCard({ home }: { home: string }) {
         <h1>管理者ログイン</h1>
         <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
         <PasswordField {...form.bind('password')} />
-        <Button kind="primary" type="submit" disabled={busy}>
+        <Button kind="primary" className={styles.submit} type="submit" disabled={busy}>
           ログイン
         </Button>
-        <p className="login-note">
+        <p className={styles.note}>
           ユーザーIDまたはパスワードをお忘れの場合は、サービス提供元までお問い合わせください。
         </p>
       </form>

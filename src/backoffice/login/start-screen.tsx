@@ -2,6 +2,7 @@
 import { Link } from 'react-router';
 import type { OfficeMenu } from '#web/office-shell.tsx';
 import { PageHead } from '#web/page-head.tsx';
+import styles from './start-screen.module.css';
 
 const isBuilt = (section: OfficeMenu['sections'][number]) => section.groups.some((group) => group.entries.length > 0);
 
@@ -10,7 +11,7 @@ export function StartScreen({ menu }: { menu: OfficeMenu }) {
     <>
       <PageHead title="TOP" crumbs={[]} />
       {menu.sections.filter(isBuilt).map((section) => (
-        <div className="start-groups" key={section.id}>
+        <div className={styles.groups} key={section.id}>
           {section.groups
             .filter((group) => group.entries.length > 0)
             .map((group) => (

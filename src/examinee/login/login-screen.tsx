@@ -1,7 +1,7 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { Band, CallUs } from '#web/examinee-shell.tsx';
+import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -17,6 +17,7 @@ import { myPageSession } from '../my-page-session.ts';
 import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
+import styles from './login-screen.module.css';
 
 /** The step of a booking to which the login leads back, where one was left for it. */
 function useBackTo(): StepName | null {
@@ -57,22 +58,11 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
   const isArriving = useHandover(isKnown, paths);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
   return (
-    <>
-      <Band />
-      <main id="main" className="flow narrow" tabIndex={-1}>
-        <div className="flow-head">
-          <h1 tabIndex={-1}>ログイン</h1>
-        </div>
-        <div className="flow-content">
-          {isKnown && !isWaiting && <LoginForm paths={paths} />}
-          {isWaiting && <Loading />}
-          {hasFailed && <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>}
-        </div>
-        <div className="flow-side">
-          <CallUs />
-        </div>
-      </main>
-    </>
+    <ExamineePage title="ログイン" layout="narrow">
+      {isKnown && !isWaiting && <LoginForm paths={paths} />}
+      {isWaiting && <Loading />}
+      {hasFailed && <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>}
+    </ExamineePage>
   );
 }
 
@@ -176,7 +166,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
 
   return (
     <form
-      className="entry-form login-form"
+      className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -187,11 +177,11 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
       <PasswordField {...form.bind('password')} />
       <p>
-        <Link className="text-link" to={paths.forgotPassword}>
+        <Link className={styles.forgotten} to={paths.forgotPassword}>
           パスワードをお忘れの方
         </Link>
       </p>
-      <div className="entry-end">
+      <div className={styles.submits}>
         <Button kind="primary" type="submit" disabled={busy}>
           {backTo ? 'ログインして予約を続ける' : 'マイページにログイン'}
           <Icon name="right" />
@@ -203,7 +193,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
           </Button>
         )}
       </div>
-      <p className="flow-back">
+      <p className={styles.back}>
         <Button onClick={() => navigate(backTo ? paths[backTo] : paths.top(institution.routeParam))}>
           <Icon name="left" />
           戻る

@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { bookingSession } from '../booking-session.ts';
 import { messageForExaminees, openTop } from './contract.ts';
+import styles from './top-screen.module.css';
 
 export interface Entrances {
   course: string;
@@ -58,28 +59,30 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
 
   return (
     <>
-      <div className="hero">{institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}</div>
-      <main id="main" className="front" tabIndex={-1}>
+      <div className={styles.hero}>{institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}</div>
+      <main id="main" className={styles.sheet} tabIndex={-1}>
         <div>
           {state === 'loading' && !institution.name ? (
             <Loading />
           ) : (
-            <h1 className="front-name" tabIndex={-1}>
+            <h1 className={styles.name} tabIndex={-1}>
               {institution.name || '健康診断予約'}
             </h1>
           )}
           {institution.nameEnglish && (
-            <p className="front-english" lang="en">
+            <p className={styles.english} lang="en">
               {institution.nameEnglish}
             </p>
           )}
           {state === 'failed' && (
-            <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>
+            <Notice className={styles.notice}>
+              ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。
+            </Notice>
           )}
-          {message && <Notice>{message}</Notice>}
-          <CallUs />
+          {message && <Notice className={styles.notice}>{message}</Notice>}
+          <CallUs place="sheet" />
         </div>
-        <div className="front-doors">
+        <div className={styles.doors}>
           <section aria-labelledby="new-booking">
             <h2 id="new-booking">新しく予約する</h2>
             {institution.bookingKinds === 'individual' ? (
@@ -132,10 +135,10 @@ interface EntranceProps {
 
 function Entrance({ name, whom, secondary, disabled, onOpen }: EntranceProps) {
   return (
-    <Button kind={secondary ? 'secondary' : 'primary'} className="entrance" disabled={disabled} onClick={onOpen}>
-      <span className="entrance-text">
-        <span className="entrance-name">{name}</span>
-        <span className="entrance-whom">{whom}</span>
+    <Button kind={secondary ? 'secondary' : 'primary'} className={styles.entrance} disabled={disabled} onClick={onOpen}>
+      <span className={styles.entranceText}>
+        <span className={styles.entranceName}>{name}</span>
+        <span className={styles.entranceWhom}>{whom}</span>
       </span>
       <Icon name="right" />
     </Button>

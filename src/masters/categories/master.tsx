@@ -12,6 +12,7 @@ import {
   registerCategory,
   updateCategory,
 } from './contract.ts';
+import styles from './master.module.css';
 
 function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
   return (
@@ -39,7 +40,7 @@ export const master = defineMaster({
   scope: () => (officeSession.get().selected.client as { clientCode: string } | undefined) ?? null,
   back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
   ListHead: ({ list }) => (
-    <dl className="list-head">
+    <dl className={styles.client}>
       <dt>クライアント</dt>
       <dd>{list.clientName}</dd>
     </dl>

@@ -4,7 +4,7 @@ import { makeDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup } from '#web/ui/field-frame.tsx';
+import { FieldError, FieldGroup, FieldHint, InlineFields } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -102,14 +102,12 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
         }
       />
       <FieldGroup field={{ id: `${month.id}-and-day`, label: '年齢起算月日', required: false, error: null }}>
-        <span className="inline-fields">
+        <InlineFields>
           {part(month)} 月 {part(day)} 日
-        </span>
+        </InlineFields>
         <FieldError id={`${month.id}-error`}>{month.error}</FieldError>
         <FieldError id={`${day.id}-error`}>{day.error}</FieldError>
-        <span className="field-hint" role="status">
-          {describeAgeDay(form.draft, lookups.fiscalYear)}
-        </span>
+        <FieldHint role="status">{describeAgeDay(form.draft, lookups.fiscalYear)}</FieldHint>
       </FieldGroup>
     </>
   );

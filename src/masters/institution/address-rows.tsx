@@ -6,7 +6,7 @@ import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { FieldGroup, FieldHint, InlineFields } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { type institutionValues, isPostalCode } from './contract.ts';
 
@@ -47,7 +47,7 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
       })}
       aria-label={`${postalCode.label}（${word}）`}
       aria-describedby={postalCode.error ? `${postalCode.id}-error` : undefined}
-      data-width="tiny"
+      data-width="code"
       inputMode="numeric"
       autoComplete="off"
       maxLength={digits}
@@ -56,15 +56,13 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
   return (
     <>
       <FieldGroup field={postalCode}>
-        <span className="inline-fields postal">
+        <InlineFields>
           〒{part('first', '3桁', 3)}－{part('second', '4桁', 4)}
           <Button aria-label={`${address1.label}を郵便番号から検索`} onClick={search}>
             住所検索
           </Button>
-        </span>
-        <span className="field-hint" role="status">
-          {found}
-        </span>
+        </InlineFields>
+        <FieldHint role="status">{found}</FieldHint>
       </FieldGroup>
       <TextField {...address1} />
       <TextField {...form.bind(`${side}Address2`)} hint="建物名・階など" />

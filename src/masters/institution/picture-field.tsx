@@ -1,8 +1,9 @@
 // The background picture: whether there is one, what it looks like, and choosing or removing it.
 import { useEffect, useId, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup } from '#web/ui/field-frame.tsx';
+import { Button, FileButton } from '#web/ui/button.tsx';
+import { FieldError, FieldGroup, FieldHint } from '#web/ui/field-frame.tsx';
 import { judgePicture, PICTURE_TYPES } from './picture.ts';
+import styles from './picture-field.module.css';
 
 /** What the person wants: the picture as it stands, a new one, or none. */
 export type PictureChoice = 'as-is' | 'none' | File;
@@ -37,31 +38,28 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
   const name = choice === 'as-is' ? fileName : choice === 'none' ? '' : choice.name;
   return (
     <FieldGroup field={{ id, label: 'トップページの背景画像', required: false, error: null }}>
-      <div className="picture-field">
+      <div className={styles.picture}>
         <p>
-          <span className="picture-state" data-on={url ? '' : undefined}>
+          <span className={styles.state} data-on={url ? '' : undefined}>
             {url ? '登録済み' : '未登録'}
           </span>
           {name}
-          {choice instanceof File && <span className="picture-pending">更新すると登録されます</span>}
-          {choice === 'none' && <span className="picture-pending">更新すると削除されます</span>}
+          {choice instanceof File && <span className={styles.pending}>更新すると登録されます</span>}
+          {choice === 'none' && <span className={styles.pending}>更新すると削除されます</span>}
         </p>
         {shown && <img src={shown} alt="背景画像のプレビュー" />}
         <p>
-          <label className="button secondary">
+          <FileButton
+            accept={PICTURE_TYPES.join()}
+            aria-describedby={`${id}-hint ${id}-error`}
+            onChange={({ target }) => {
+              choose(target.files?.[0]);
+              // Choosing the same file again is a choice too.
+              target.value = '';
+            }}
+          >
             画像を選ぶ
-            <input
-              className="visually-hidden"
-              type="file"
-              accept={PICTURE_TYPES.join()}
-              aria-describedby={`${id}-hint ${id}-error`}
-              onChange={({ target }) => {
-                choose(target.files?.[0]);
-                // Choosing the same file again is a choice too.
-                target.value = '';
-              }}
-            />
-          </label>
+          </FileButton>
           {choice !== 'as-is' && (
             <Button kind="quiet" onClick={() => onChange('as-is')}>
               元に戻す
@@ -73,9 +71,7 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
             </Button>
           )}
         </p>
-        <span className="field-hint" id={`${id}-hint`}>
-          PNG・JPEG・WebP、2MBまで。横長の写真が適しています。
-        </span>
+        <FieldHint id={`${id}-hint`}>PNG・JPEG・WebP、2MBまで。横長の写真が適しています。</FieldHint>
         <div id={`${id}-error`} role="alert">
           <FieldError id={`${id}-problem`}>{error}</FieldError>
         </div>

@@ -5,11 +5,12 @@ import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail-variables.ts';
 import { addDays } from '#domain/plain-date.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
+import { classes } from '#web/ui/classes.ts';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Kind, lookUpForMailTemplate, mailTemplateValues } from './contract.ts';
-import './mail-editor.css';
+import styles from './mail-editor.module.css';
 
 type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
 type Editor = MasterForm<typeof mailTemplateValues, unknown, Lookups>;
@@ -58,15 +59,15 @@ export function MailEditor({ form, mode, lookups }: Editor) {
   return (
     <>
       {mode === 'edit' ? <Target form={form} lookups={lookups} /> : <TargetSelects form={form} lookups={lookups} />}
-      <div className="mail-editor">
-        <div className="mail-fields">
+      <div className={styles.editor}>
+        <div className={styles.fields}>
           <Field field={title}>
             <input {...inputProps(title)} type="text" autoComplete="off" onFocus={remember} />
           </Field>
           <Field field={body}>
             <textarea {...inputProps(body)} rows={19} onFocus={remember} />
           </Field>
-          <div className="mail-addresses">
+          <div className={styles.addresses}>
             <TextField {...form.bind('sender')} type="email" width="full" limitTyping />
             <TextField
               {...form.bind('replyTo')}
@@ -87,7 +88,7 @@ export function MailEditor({ form, mode, lookups }: Editor) {
 
 function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   return (
-    <dl className="mail-target">
+    <dl className={styles.target}>
       <div>
         <dt>分類</dt>
         <dd>{draft.kind && KIND_WORDS[draft.kind]}</dd>
@@ -109,7 +110,7 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   const kind = form.bind('kind');
   const courses = lookups.courses.filter((course) => course.clientCode === clientCode);
   return (
-    <div className="mail-target-selects">
+    <div className={styles.targetSelects}>
       <SelectField
         {...kind}
         onChange={(word) => kind.onChange(word as Kind | '')}
@@ -138,10 +139,10 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
 function Variables({ used, onChoose }: { used: string; onChoose(variable: MailVariable): void }) {
   const inUse = new Set(templateParts(used).map(({ variable }) => variable));
   return (
-    <section className="mail-panel" aria-labelledby="mail-variables">
+    <section className={styles.panel} aria-labelledby="mail-variables">
       <h2 id="mail-variables">差し込み項目</h2>
       <p>選ぶと、件名または本文のカーソルの位置に入ります</p>
-      <ul className="mail-variables">
+      <ul className={styles.variables}>
         {MAIL_VARIABLES.map((variable) => (
           <li key={variable}>
             <button type="button" onClick={() => onChoose(variable)}>
@@ -163,11 +164,11 @@ function Variables({ used, onChoose }: { used: string; onChoose(variable: MailVa
 function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   const values = exampleValues(draft, lookups);
   return (
-    <section className="mail-panel" aria-labelledby="mail-preview">
+    <section className={classes(styles.panel, styles.preview)} aria-labelledby="mail-preview">
       <h2 id="mail-preview">
         プレビュー<span>例の予約で表示</span>
       </h2>
-      <dl className="mail-head">
+      <dl className={styles.head}>
         <dt>件名</dt>
         <dd>
           <Filled template={draft.title} values={values} />
@@ -177,7 +178,7 @@ function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>)
         <dt>宛先</dt>
         <dd>yoshino.y@example.jp</dd>
       </dl>
-      <div className="mail-paper">
+      <div className={styles.paper}>
         <Filled template={draft.body} values={values} />
       </div>
     </section>
@@ -190,7 +191,7 @@ function Filled({ template, values }: { template: string; values: Readonly<Recor
     const known = isMailVariable(variable);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-      <mark key={index} className={known ? undefined : 'unknown'}>
+      <mark key={index} className={known ? styles.filled : styles.unknown}>
         {known ? values[variable] : text}
       </mark>
     );

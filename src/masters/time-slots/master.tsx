@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import { writeTime } from '#domain/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
-import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -29,7 +29,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
     <Section title="時間帯">
       <TextField {...form.bind('name')} />
       <FieldGroup field={{ id, label: START, required: true, error }} hint={HINT}>
-        <span className="inline-fields">
+        <InlineFields>
           {parts.map(({ unit, ...field }) => (
             <Fragment key={unit}>
               <input
@@ -44,7 +44,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
               {unit}
             </Fragment>
           ))}
-        </span>
+        </InlineFields>
       </FieldGroup>
     </Section>
   );

@@ -2,6 +2,7 @@
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 
 interface DoneScreenProps {
@@ -32,7 +33,7 @@ export function Done({ title, crumbs, sentence, back }: DoneProps) {
   return (
     <>
       <PageHead title={title} crumbs={crumbs} />
-      <div className="done-panel">
+      <div className={styles.panel}>
         <p role="status">
           <Icon name="check" />
           {sentence}

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { PlacedProblem } from '../ui/form.ts';
 import { useUnsaved } from '../use-unsaved.ts';
+import styles from './edit-frame.module.css';
 
 interface EditFrameProps<T> {
   title: string;
@@ -57,7 +58,7 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
       <form
-        className="edit-form"
+        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -69,9 +70,9 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
           <Button kind="quiet" onClick={() => navigate(props.backPath)}>
             戻る
           </Button>
-          <Button kind="primary" type="submit" disabled={busy}>
+          <Button kind="primary" className={styles.primary} type="submit" disabled={busy}>
             {act}
-            <kbd className="key-hint">Ctrl+Enter</kbd>
+            <kbd className={styles.keyHint}>Ctrl+Enter</kbd>
           </Button>
         </ActionBar>
       </form>

@@ -6,10 +6,12 @@ import { send } from '../send.ts';
 import { select } from '../session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
+import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
+import styles from './list-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 
 export function ListScreen({ master, paths }: { master: AnyMaster; paths: MasterPaths }) {
@@ -53,13 +55,10 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
       />
       {master.ListHead && data && <master.ListHead list={data} />}
-      <div className="table-tools">
-        <label>
-          絞り込み
-          <input className="input" type="search" value={filter} onChange={(event) => setFilter(event.target.value)} />
-        </label>
+      <div className={styles.tools} data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}>
+        <SearchField label="絞り込み" value={filter} onChange={setFilter} />
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
-        <Button kind="primary" className="end" onClick={() => navigate(paths.register)}>
+        <Button kind="primary" className={styles.register} onClick={() => navigate(paths.register)}>
           <Icon name="plus" />
           新規登録
         </Button>
@@ -67,7 +66,9 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <p className="empty">{words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'}</p>
+        <p className={styles.empty}>
+          {words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'}
+        </p>
       ) : (
         <Table
           caption={`${master.noun}の一覧`}
@@ -93,7 +94,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
         />
       )}
       {master.back && (
-        <p className="below-table">
+        <p className={styles.belowTable}>
           <LinkButton to={master.back.to} kind="quiet">
             戻る
           </LinkButton>

@@ -1,6 +1,8 @@
 // Buttons, and links that look like them.
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
 import { Link } from 'react-router';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain';
 
@@ -8,8 +10,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
 }
 
-export function Button({ kind = 'secondary', className = '', type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={`button ${kind} ${className}`} {...rest} />;
+export function Button({ kind = 'secondary', className, type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={classes(styles.button, className)} data-kind={kind} {...rest} />;
 }
 
 interface LinkButtonProps {
@@ -19,10 +21,20 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-export function LinkButton({ to, kind = 'secondary', className = '', children }: LinkButtonProps) {
+export function LinkButton({ to, kind = 'secondary', className, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={`button ${kind} ${className}`}>
+    <Link to={to} className={classes(styles.button, className)} data-kind={kind}>
       {children}
     </Link>
+  );
+}
+
+/** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */
+export function FileButton({ children, ...input }: InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className={classes(styles.button, styles.file)} data-kind="secondary">
+      {children}
+      <input className="visually-hidden" type="file" {...input} />
+    </label>
   );
 }

@@ -1,4 +1,7 @@
 // What will be saved: each value, with what it was before where that differs.
+import styles from './change-list.module.css';
+import { classes } from './classes.ts';
+
 interface ChangeListProps {
   before?: Readonly<Record<string, string>>;
   after: Readonly<Record<string, string>>;
@@ -25,12 +28,12 @@ export function ChangeList({ before, after }: ChangeListProps) {
   const rows = Object.entries(after).filter(([label, text]) => !before || before[label] !== text);
   if (before && rows.length === 0) return <p>変更された項目はありません。</p>;
   return (
-    <dl className={before ? 'change-list' : 'value-list'}>
+    <dl className={classes(styles.values, before && styles.changes)}>
       {rows.map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           {before && <dd>{excerpt(before[label] ?? '', text) || '（なし）'}</dd>}
-          <dd className="after">
+          <dd>
             {before && <span aria-hidden="true">→ </span>}
             {before && <span className="visually-hidden">変更後: </span>}
             {excerpt(text, before?.[label]) || '（なし）'}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { daysInMonth } from '#domain/plain-date.ts';
 import type { DateDraft } from '#wire/fields.ts';
+import styles from './date-field.module.css';
 import { FieldGroup } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 
@@ -46,7 +47,7 @@ export function DateSelects({
     Array.from({ length: last }, (_, i) => [i + 1, `${i + 1}${unit}`] as const);
   return (
     <span
-      className="date-selects"
+      className={styles.selects}
       data-invalid={field.error ? '' : undefined}
       data-chosen={day !== '0' ? '' : undefined}
     >

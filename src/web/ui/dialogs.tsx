@@ -2,8 +2,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { CallFailed, SESSION_OVER } from '../send.ts';
 import { Button, type ButtonKind } from './button.tsx';
+import styles from './dialogs.module.css';
 import type { PlacedProblem } from './form.ts';
 import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
 
 interface DialogButton {
   label: string;
@@ -203,7 +205,7 @@ function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: stri
   return (
     <dialog
       ref={box}
-      className="dialog"
+      className={styles.dialog}
       data-tone={spec.tone}
       aria-labelledby="dialog-title"
       aria-describedby="dialog-body"
@@ -217,21 +219,21 @@ function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: stri
         if (event.key === 'Escape' && !canClose) event.preventDefault();
       }}
     >
-      <h2 className="dialog-title" id="dialog-title">
+      <h2 className={styles.title} id="dialog-title">
         {spec.tone === 'wrong' && <Icon name="alert" />}
         {spec.title}
       </h2>
-      <div className="dialog-body" id="dialog-body">
+      <div className={styles.body} id="dialog-body">
         <div
-          className={spec.tone === 'wait' ? 'waiting' : undefined}
+          className={spec.tone === 'wait' ? styles.waiting : undefined}
           role={spec.tone === 'wait' ? 'status' : undefined}
         >
-          {spec.tone === 'wait' && <span className="spinner" />}
-          <p className="dialog-lead">{spec.lead}</p>
+          {spec.tone === 'wait' && <Spinner />}
+          <p className={styles.lead}>{spec.lead}</p>
         </div>
         {spec.line && <p>{spec.line}</p>}
         {spec.messages && spec.messages.length > 0 && (
-          <ul className="dialog-messages">
+          <ul className={styles.messages}>
             {spec.messages.map(({ sentence, inputId }) => (
               <li key={sentence}>
                 {inputId ? (
@@ -245,10 +247,10 @@ function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: stri
             ))}
           </ul>
         )}
-        {spec.details && <div className="dialog-details">{spec.details}</div>}
+        {spec.details && <div className={styles.details}>{spec.details}</div>}
       </div>
       {canClose && (
-        <div className="dialog-buttons">
+        <div className={styles.buttons}>
           {spec.buttons.map(({ label, kind, answer, focus }) => (
             <Button key={answer} kind={kind} data-focus={focus ? '' : undefined} onClick={() => onAnswer(answer)}>
               {label}

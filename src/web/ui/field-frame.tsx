@@ -1,11 +1,12 @@
 // The frame around a control: label, control, hint and error, always in this order.
 import type { ReactNode } from 'react';
+import styles from './field-frame.module.css';
 import type { Bound } from './form.ts';
 import { Icon } from './icon.tsx';
 
 export function RequiredMark() {
   return (
-    <span className="field-required">
+    <span className={styles.required}>
       <span>必須</span>
     </span>
   );
@@ -14,11 +15,20 @@ export function RequiredMark() {
 export function FieldError({ id, children }: { id: string; children: string | null }) {
   if (!children) return null;
   return (
-    <p className="field-error" id={id}>
+    <p className={styles.error} id={id}>
       <Icon name="alert" />
       <span>{children}</span>
     </p>
   );
+}
+
+export function FieldHint(props: { id?: string; role?: 'status'; children: ReactNode }) {
+  return <span className={styles.hint} {...props} />;
+}
+
+/** Controls and words on one line. */
+export function InlineFields({ children }: { children: ReactNode }) {
+  return <span className={styles.inline}>{children}</span>;
 }
 
 interface FrameProps {
@@ -38,13 +48,9 @@ function Label({ field }: Pick<FrameProps, 'field'>) {
 
 function Control({ field, hint, children }: FrameProps) {
   return (
-    <div className="field-control">
+    <div className={styles.control}>
       {children}
-      {hint && (
-        <span className="field-hint" id={`${field.id}-hint`}>
-          {hint}
-        </span>
-      )}
+      {hint && <FieldHint id={`${field.id}-hint`}>{hint}</FieldHint>}
       <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
     </div>
   );
@@ -53,8 +59,8 @@ function Control({ field, hint, children }: FrameProps) {
 /** Around a single control. */
 export function Field(props: FrameProps) {
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={props.field.id}>
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={props.field.id}>
         <Label field={props.field} />
       </label>
       <Control {...props} />
@@ -68,12 +74,12 @@ export function FieldGroup({ role = 'group', ...props }: FrameProps & { role?: '
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a label and a description
     <div
-      className="field"
+      className={styles.field}
       role={role}
       aria-labelledby={`${field.id}-label`}
       aria-describedby={describedBy(field, hint)}
     >
-      <span className="field-label" id={`${field.id}-label`}>
+      <span className={styles.label} id={`${field.id}-label`}>
         <Label field={field} />
       </span>
       <Control {...props} />

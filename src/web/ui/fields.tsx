@@ -1,6 +1,7 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { describedBy, Field, FieldGroup } from './field-frame.tsx';
+import styles from './fields.module.css';
 import type { Bound } from './form.ts';
 
 export type Width = 'tiny' | 'short' | 'middle' | 'wide' | 'full';
@@ -14,7 +15,8 @@ interface Common {
 export function inputProps(field: Bound<string>, hint?: ReactNode) {
   return {
     id: field.id,
-    className: `input ${field.edited ? 'edited' : ''}`,
+    className: styles.input,
+    'data-edited': field.edited ? '' : undefined,
     value: field.value,
     required: field.required,
     'aria-invalid': field.error ? true : undefined,
@@ -66,7 +68,7 @@ export function PasswordField({
   const [shown, setShown] = useState(false);
   return (
     <Field field={field} hint={hint}>
-      <div className="password-field">
+      <div className={styles.password}>
         <input
           {...inputProps(field, hint)}
           type={shown ? 'text' : 'password'}
@@ -84,6 +86,24 @@ export function PasswordField({
         </button>
       </div>
     </Field>
+  );
+}
+
+/** Narrows what a list shows; no field of a form. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange(text: string): void;
+}) {
+  return (
+    <label className={styles.search}>
+      {label}
+      <input className={styles.input} type="search" value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
   );
 }
 
@@ -139,9 +159,9 @@ export function RadioField<W extends string>({
   const [startsChosen] = useState(field.value !== '');
   return (
     <FieldGroup field={{ ...field, required: field.required && !startsChosen }} hint={hint} role="radiogroup">
-      <div className="choices">
+      <div className={styles.choices}>
         {(Object.entries(words) as [W, string][]).map(([word, label], index) => (
-          <label className="choice" key={word}>
+          <label className={styles.choice} key={word}>
             <input
               type="radio"
               id={index === 0 ? field.id : undefined}
@@ -161,7 +181,7 @@ export function RadioField<W extends string>({
 export function CheckboxField({ hint, text, ...field }: Bound<boolean> & Common & { text: string }) {
   return (
     <FieldGroup field={field} hint={hint}>
-      <label className="choice">
+      <label className={styles.choice}>
         <input
           type="checkbox"
           id={field.id}

@@ -1,4 +1,6 @@
 // The few pictures the screens use, drawn on a grid of 16.
+import styles from './icon.module.css';
+
 const PATHS = {
   alert: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 4.8v4M8 11v.2',
   info: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 7.2v4M8 4.9v.2',
@@ -23,7 +25,7 @@ const PATHS = {
 
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { monthWeeks, WEEKDAYS } from '#domain/month.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
   year: number;
@@ -14,14 +15,14 @@ const tone = (index: number) => (index === 0 ? 'sunday' : index === 6 ? 'saturda
 
 export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps) {
   return (
-    <table className="month">
+    <table className={styles.month}>
       <caption className="visually-hidden">
         {year}年{month}月
       </caption>
       <thead>
         <tr>
           {WEEKDAYS.map((name, index) => (
-            <th key={name} scope="col" className={tone(index)}>
+            <th key={name} scope="col" data-day={tone(index)}>
               {name}
             </th>
           ))}
@@ -32,7 +33,7 @@ export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps
           <tr key={week.find(Boolean)}>
             {week.map((date, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a week's places do not move
-              <td key={index} className={date ? dayClass?.(date) : 'outside'}>
+              <td key={index} className={date ? dayClass?.(date) : undefined}>
                 {date && day(date)}
               </td>
             ))}

@@ -1,10 +1,13 @@
 // Notices and waiting: what stands in a page rather than over it.
 import { type ReactNode, useEffect, useState } from 'react';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
+import styles from './notice.module.css';
+import { Spinner } from './spinner.tsx';
 
-export function Notice({ children }: { children: ReactNode }) {
+export function Notice({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className="notice" role="note">
+    <div className={classes(styles.notice, className)} role="note">
       <Icon name="info" />
       <div>{children}</div>
     </div>
@@ -19,10 +22,10 @@ export function Loading({ text = '読み込んでいます。' }: { text?: strin
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="waiting" role="status" aria-live="polite">
+    <div className={styles.waiting} role="status" aria-live="polite">
       {late && (
         <>
-          <span className="spinner" />
+          <Spinner />
           <p>{text}</p>
         </>
       )}

@@ -1,11 +1,12 @@
 // A named part of an office form: its name at the left, its fields beside it.
 import type { ReactNode } from 'react';
+import styles from './section.module.css';
 
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="form-section">
+    <section className={styles.section}>
       <h2>{title}</h2>
-      <div className="form-rows">{children}</div>
+      <div className={styles.rows}>{children}</div>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // A plain table of records: a native table with a sticky head.
 import type { ReactNode } from 'react';
+import styles from './table.module.css';
 
 export interface Column<Row> {
   label: string;
@@ -24,13 +25,13 @@ interface TableProps<Row> {
 
 export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: TableProps<Row>) {
   return (
-    <div className="table-scroll">
-      <table className="table">
+    <div className={styles.scroll}>
+      <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ label, align }) => (
-              <th key={label} scope="col" className={align}>
+              <th key={label} scope="col" className={align && styles.number}>
                 {label}
               </th>
             ))}
@@ -43,18 +44,18 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} className={isOff?.(row) ? 'off' : undefined}>
+            <tr key={rowKey(row)} data-off={isOff?.(row) ? '' : undefined}>
               {columns.map(({ label, align, cut, text, render }) => (
                 <td
                   key={label}
-                  className={cut ? 'cut' : align}
+                  className={cut ? styles.cut : align && styles.number}
                   style={cut ? { width: `${cut}%` } : undefined}
                   title={cut ? text(row) : undefined}
                 >
                   {render ? render(row) : text(row)}
                 </td>
               ))}
-              {buttons && <td className="row-buttons">{buttons(row)}</td>}
+              {buttons && <td className={styles.buttons}>{buttons(row)}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,41 @@
+// A page under the band: its heading, its content, and what stands beside or below it, the telephone last.
+import type { ReactNode } from 'react';
+import styles from './examinee-page.module.css';
+import { Band, CallUs } from './examinee-shell.tsx';
+
+interface ExamineePageProps {
+  title: string;
+  /** One or two lines under the heading. */
+  lead?: ReactNode;
+  /** Columns: content and a column that stays; full: the whole width; narrow: one column to read. */
+  layout: 'columns' | 'full' | 'narrow';
+  /** Between the band and the page. */
+  above?: ReactNode;
+  /** A heading of its own in place of the usual one. */
+  head?: ReactNode;
+  /** Above the telephone. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+export function ExamineePage({ title, lead, layout, above, head, beside, children }: ExamineePageProps) {
+  return (
+    <>
+      <Band />
+      {above}
+      <main id="main" className={styles.page} data-layout={layout} tabIndex={-1}>
+        {head ?? (
+          <div className={styles.head}>
+            <h1 tabIndex={-1}>{title}</h1>
+            {lead && <p>{lead}</p>}
+          </div>
+        )}
+        <div className={styles.content}>{children}</div>
+        <div className={styles.side}>
+          {beside}
+          <CallUs place={layout === 'columns' ? 'beside' : 'below'} />
+        </div>
+      </main>
+    </>
+  );
+}

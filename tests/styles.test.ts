@@ -1,0 +1,117 @@
+// The rules of the house about styles: scoped sheets beside what they style, named breakpoints, and nothing that misses.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const read = (folder: string, ending: RegExp) =>
+  readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => ending.test(file))
+    .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(`${ROOT}${folder}/${file}`, 'utf8') }));
+
+const isModule = (file: string) => file.endsWith('.module.css');
+/** The booking steps' global sheets, until they have scoped ones; nothing may be added. */
+const UNSCOPED_SHEETS = ['src/examinee/booking/booking.css', 'src/web/styles/booking-legacy.css'];
+const isUnscoped = (file: string) => file.startsWith('src/examinee/booking/') || file === 'src/web/examinee-shell.tsx';
+
+const sheets = read('src', /\.css$/)
+  .filter(({ file }) => !UNSCOPED_SHEETS.includes(file))
+  .map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*.*?\*\//gs, '') }));
+const screens = read('src', /\.tsx?$/);
+
+const classesIn = (css: string) =>
+  new Set([...css.replaceAll(/"[^"]*"/g, '').matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!));
+
+/** The sheets a file imports, each with the names it takes from it. */
+function usesOf({ file, text }: { file: string; text: string }) {
+  return [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].map(([, name = '', target = '']) => ({
+    by: file,
+    sheet: target.startsWith('#') ? `src/${target.slice(1)}` : path.join(path.dirname(file), target),
+    names: [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map(([, used]) => used!),
+    indexed: text.includes(`${name}[`),
+  }));
+}
+const uses = screens.flatMap(usesOf);
+
+test('every class that a screen names is in its sheet, and none is put together at run time', () => {
+  const wrong = uses.flatMap(({ by, sheet, names, indexed }) => {
+    const known = classesIn(sheets.find(({ file }) => file === sheet)?.text ?? '');
+    const missing = names.filter((name) => !known.has(name)).map((name) => `${by} uses .${name}`);
+    return indexed ? [...missing, `${by} computes a class`] : missing;
+  });
+  expect(uses.length).toBeGreaterThan(20);
+  expect(wrong).toEqual([]);
+});
+
+test('every class in a scoped sheet is used, is camelCase, and its sheet stands beside its screen', () => {
+  const wrong = sheets
+    .filter(({ file }) => isModule(file))
+    .flatMap(({ file, text }) => {
+      const used = new Set(uses.filter(({ sheet }) => sheet === file).flatMap(({ names }) => names));
+      const alone = existsSync(ROOT + file.replace('.module.css', '.tsx')) ? [] : [`${file} has no screen`];
+      const names = [...classesIn(text)];
+      return [
+        ...alone,
+        ...names.filter((name) => !used.has(name)).map((name) => `${file}: .${name} is unused`),
+        ...names
+          .filter((name) => !/^[a-z][a-zA-Z0-9]*$/.test(name))
+          .map((name) => `${file}: .${name} is not camelCase`),
+      ];
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('no class is global but visually-hidden', () => {
+  const inSheets = sheets.flatMap(({ file, text }) => {
+    if (isModule(file)) return text.includes(':global') ? [`${file}: :global`] : [];
+    const names = [...classesIn(text)].filter((name) => name !== 'visually-hidden');
+    return [
+      ...(file.startsWith('src/web/styles/') ? [] : [`${file} is global`]),
+      ...names.map((name) => `${file}: .${name}`),
+    ];
+  });
+  const inScreens = screens
+    .filter(({ file }) => !isUnscoped(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/className=(?:"([^"]*)"|{[`'][^}]*})/g)].map(([whole, name]) => ({ file, whole, name })),
+    )
+    .filter(({ name }) => name !== 'visually-hidden')
+    .map(({ file, whole }) => `${file}: ${whole}`);
+  expect([...inSheets, ...inScreens]).toEqual([]);
+});
+
+test('there are two breakpoints, in one place, and media queries ask for them by name', () => {
+  const place = 'src/web/styles/breakpoints.css';
+  const widths = new Set(readFileSync(ROOT + place, 'utf8').match(/\d+px/g));
+  expect([...widths]).toEqual(['768px', '1040px']);
+  const bare = sheets.flatMap(({ file, text }) =>
+    [...text.matchAll(/@(?:media|container)[^{]*\b(?:width|height)\b[^{]*/g)].map(
+      ([query]) => `${file}: ${query.trim()}`,
+    ),
+  );
+  expect(bare).toEqual([]);
+});
+
+test('parts stand in their layer, screens in none, so that a screen has the last word', () => {
+  const wrong = sheets
+    .filter(({ file }) => isModule(file))
+    .filter(({ file, text }) => {
+      const rules = text.replaceAll(/@import [^;]*;/g, '').trim();
+      return file.startsWith('src/web/ui/') ? !/^@layer parts {.*\n}$/s.test(rules) : rules.includes('@layer');
+    });
+  expect(wrong.map(({ file }) => file)).toEqual([]);
+});
+
+test('nothing has a style attribute, save a width that only the data knows', () => {
+  const styled = screens.filter(({ text }) => /\bstyle=/.test(text)).map(({ file }) => file);
+  expect(styled).toEqual(['src/web/ui/table.tsx']);
+});
+
+test('journeys find things by role, label and text, never by class', () => {
+  const wrong = read('tests/e2e', /\.ts$/).flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:locator|querySelector(?:All)?|\$\$?)\(\s*(['"`])[^'"`]*\.[a-z][^)]*/gi)].map(
+      ([call]) => `${file}: ${call}`,
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
