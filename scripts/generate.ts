@@ -2,8 +2,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { handlers } from '#app/calls.ts';
-import { openPool } from '#db/database.ts';
 import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
@@ -14,7 +14,7 @@ async function describeMigratedSchema(): Promise<string> {
   const database = await startEmbedded(folder, { durable: false });
   try {
     await migrate(database.connection);
-    const pool = openPool(database.connection);
+    const pool = new pg.Pool(database.connection);
     try {
       return await describeTables(pool);
     } finally {

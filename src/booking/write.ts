@@ -1,10 +1,10 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
-import { type Db, runBehind } from '#db/database.ts';
+import { type Db, writeFor } from '#db/database.ts';
+import { isRefusal } from '#db/errors.ts';
 import { query } from '#db/query.ts';
-import { isRefusal } from '#db/statement.ts';
 import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
-import { Gathering } from './gathering.ts';
+import { BatchWriter } from './batch-writer.ts';
 import { Outdated } from './known-facts.ts';
 import * as refuse from './refusals.ts';
 import type { RequestKey } from './requests.ts';
@@ -25,7 +25,8 @@ interface Answered {
 
 const BOOK = 'select book_all($1::jsonb) as answer';
 const book = query<{ answer: Answered }>(BOOK);
-const move = query<{ answer: unknown }>('select move_reservation($1::jsonb) as answer');
+const MOVE = 'select move_reservation($1::jsonb) as answer';
+const move = query<{ answer: unknown }>(MOVE);
 
 function refused(error: unknown): never {
   throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
@@ -81,7 +82,7 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
   const call = bookingCall(bookings);
   const text = JSON.stringify(call);
   const run = () =>
-    db.isTransaction ? book(db, text) : runBehind<{ answer: Answered }>(db, call.institution_code, BOOK, [text]);
+    db.isTransaction ? book(db, text) : writeFor<{ answer: Answered }>(db, call.institution_code, BOOK, [text]);
   const [row] = await retrying(run);
   return bookings.map(({ reservation }) => ({
     answer: row?.answer.answer,
@@ -89,37 +90,37 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
   }));
 }
 
-const gatherings = new WeakMap<Db, Gathering<BookingRows, Written<unknown>>>();
+const batchWriters = new WeakMap<Db, BatchWriter<BookingRows, Written<unknown>>>();
 
 /** Those of one person are never written together: the second may depend on the first. */
 const personOf = ({ account, follow }: BookingRows) => account?.mail.toLowerCase() ?? String(follow?.examinee_id);
 
-function gatheringOf(db: Db) {
-  let gathering = gatherings.get(db);
-  if (!gathering) {
-    gathering = new Gathering({
+function batchWriterOf(db: Db) {
+  let writer = batchWriters.get(db);
+  if (!writer) {
+    writer = new BatchWriter({
       write: (bookings) => bookAll(db, bookings),
       groupOf: ({ reservation, version }) => `${reservation.institution_code}/${version}`,
       apart: personOf,
       isRefusal,
     });
-    gatherings.set(db, gathering);
+    batchWriters.set(db, writer);
   }
-  return gathering;
+  return writer;
 }
 
 /** A new reservation, by itself or in place of another one. */
 export async function writeBooking<A>(db: Db, booking: BookingRows): Promise<Written<A>> {
   const isAlone = db.isTransaction || booking.reservation.replaces !== null;
-  const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : gatheringOf(db).add(booking);
+  const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : batchWriterOf(db).add(booking);
   return (await written.catch(refused)) as Written<A>;
 }
 
 /** An act on a reservation that stays the same one: cancel, staff's edits. */
-export async function writeMove<A>(db: Db, input: unknown): Promise<A> {
+export async function writeMove<A>(db: Db, input: { institution_code: string; [more: string]: unknown }): Promise<A> {
   const text = JSON.stringify(input);
-  // On a connection of its own: it may wait for another one, and what only reads must not wait behind it.
-  const run = () => (db.isTransaction ? move(db, text) : db.connection().execute((own) => move(own, text)));
+  const run = () =>
+    db.isTransaction ? move(db, text) : writeFor<{ answer: unknown }>(db, input.institution_code, MOVE, [text]);
   const [row] = await retrying(run).catch(refused);
   return row?.answer as A;
 }

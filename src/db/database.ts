@@ -1,4 +1,4 @@
-// Opens the database: Kysely for typed SQL, with each distinct statement prepared once per connection.
+// Opens the database: Kysely for typed SQL, over connections that are shared or a transaction's own.
 import {
   type CompiledQuery,
   DefaultConnectionProvider,
@@ -7,83 +7,150 @@ import {
   PostgresDialect,
   type QueryResult,
 } from 'kysely';
-import pg from 'pg';
+import { chooseForOwner, chooseMoving } from './choose-connection.ts';
+import { LIMITS, openingOf } from './connection.ts';
+import { blameAsker, ConnectionLost, isStalePlan } from './errors.ts';
+import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
-import { blameAsker, run } from './statement.ts';
+import { TransactionPool } from './pool.ts';
+import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
-const options = (connection: Connection) => ({ ...connection, application_name: 'kenshin-biyori' });
-
-export function openPool(connection: Connection, max = 20): pg.Pool {
-  const pool = new pg.Pool({ ...options(connection), max });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {});
-  return pool;
-}
+const SHARED = { connections: 8, waiting: 2_000 };
+const WRITING = { connections: 16, waiting: 1_000 };
+/** What reads much has connections of its own: however many do so, nobody else waits for them. */
+const BIG_READS = 2;
 
 /** Statements outside of a transaction share a few connections; each transaction has one of the pool's to itself. */
 class SharingExecutor extends DefaultQueryExecutor {
-  readonly #pipelines: Pipelines;
+  readonly #shared: Pipelines;
+  readonly #pool: TransactionPool;
 
-  constructor(pipelines: Pipelines, ...rest: ConstructorParameters<typeof DefaultQueryExecutor>) {
+  constructor(shared: Pipelines, pool: TransactionPool, ...rest: ConstructorParameters<typeof DefaultQueryExecutor>) {
     super(...rest);
-    this.#pipelines = pipelines;
+    this.#shared = shared;
+    this.#pool = pool;
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { command, rowCount, rows } = await this.#pipelines.run<R>(query.sql, query.parameters);
+    const { sql, parameters } = query;
+    let result: Rows<R>;
+    try {
+      result = await this.#shared.run<R>(sql, parameters);
+    } catch (error) {
+      result = await this.#repeat<R>(error, sql, parameters).catch(blameAsker);
+    }
+    const { command, rowCount, rows } = result;
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
+  }
+
+  #repeat<R>(error: unknown, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+    // Nothing of it was carried out, and the connections whose plans are out of date have been retired.
+    if (isStalePlan(error)) return this.#shared.run<R>(text, values);
+    if (error instanceof ConnectionLost) return repeatReading<R>(this.#pool, error, text, values);
+    return Promise.reject(error);
   }
 }
 
-const SHARED_CONNECTIONS = 8;
-const WRITING_CONNECTIONS = 8;
+/**
+ * Asks once more what was under way when its connection broke. What only reads may be asked twice; that it only reads is
+ * the database's to say: in a transaction that may not write, anything else is refused.
+ */
+async function repeatReading<R>(
+  pool: TransactionPool,
+  lost: ConnectionLost,
+  text: string,
+  values: readonly unknown[],
+): Promise<Rows<R>> {
+  try {
+    const lease = await pool.lease();
+    try {
+      await lease.query('begin transaction read only', []);
+      return await lease.query<R>(text, values);
+    } finally {
+      await lease.query('rollback', []).then(
+        () => lease.release(),
+        () => lease.release(true),
+      );
+    }
+  } catch {
+    throw lost;
+  }
+}
 
-const writers = new WeakMap<Db, Pipelines>();
+/** What hangs on a database besides the statements that Kysely sends. */
+interface Companions {
+  writer: Pipelines;
+  bigReads: Db;
+}
 
-/** Runs a statement that writes, on a connection where it waits for none but the same owner's. */
-export async function runBehind<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
-  const writer = writers.get(db);
-  if (!writer) throw new Error('not a database of openDatabase');
-  const { rows } = await writer.runBehind<R>(owner, text, values);
+const companions = new WeakMap<Db, Companions>();
+
+function companionsOf(db: Db): Companions {
+  const found = companions.get(db);
+  if (!found) throw new Error('not a database of openDatabase');
+  return found;
+}
+
+/**
+ * Runs a statement that writes, on a connection where it waits for none but the same owner's. It is never repeated, except
+ * where the database has refused it for a plan that was out of date.
+ */
+export async function writeFor<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
+  const { writer } = companionsOf(db);
+  const again = (error: unknown) => (isStalePlan(error) ? writer.run<R>(text, values, owner) : blameAsker(error));
+  const { rows } = await writer.run<R>(text, values, owner).catch(again);
   return rows;
 }
 
-export function openDatabase(connection: Connection, poolSize = 20): Db {
-  const pool = openPool(connection, poolSize);
-  const pipelines = new Pipelines(options(connection), SHARED_CONNECTIONS);
-  const writer = new Pipelines(options(connection), WRITING_CONNECTIONS);
-  const dialect = new PostgresDialect({
+/** For what goes through very many rows: one state of the data, a longer limit, and few at a time. */
+export function readMuch<T>(db: Db, work: (reading: Db) => Promise<T>): Promise<T> {
+  return companionsOf(db)
+    .bigReads.transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read')
+    .execute(work);
+}
+
+/** What Kysely takes for a pool of pg's: only what it uses of one, which its types do not say. */
+function dialectOver(pool: TransactionPool, end: () => Promise<unknown>): PostgresDialect {
+  return new PostgresDialect({
     pool: {
       async connect() {
-        const client = await pool.connect();
-        return {
-          query: (text: string, values: readonly unknown[]) => run(client, text, values).catch(blameAsker),
-          release: () => client.release(),
-          // biome-ignore lint/suspicious/noExplicitAny: Kysely's client type also covers cursors, which are not used
-        } as any;
+        const { query, release } = await pool.lease();
+        return { query: (text: string, values: readonly unknown[]) => query(text, values).catch(blameAsker), release };
       },
-      async end() {
-        await Promise.all([pool.end(), pipelines.end(), writer.end()]);
-      },
-      // biome-ignore lint/suspicious/noExplicitAny: the same
+      end,
+      // biome-ignore lint/suspicious/noExplicitAny: see above
     } as any,
   });
-  const adapter = dialect.createAdapter();
+}
+
+export function openDatabase(connection: Connection, poolSize = 20): Db {
+  const generation = new Generation();
+  const pool = new TransactionPool(openingOf(connection, LIMITS.transaction), generation, poolSize);
+  const bigPool = new TransactionPool(openingOf(connection, LIMITS.bigRead), generation, BIG_READS);
+  const shared = new Pipelines(openingOf(connection, LIMITS.reading), generation, SHARED, chooseMoving);
+  const chooseWriter = chooseForOwner(WRITING.connections);
+  const writer = new Pipelines(openingOf(connection, LIMITS.booking), generation, WRITING, chooseWriter);
+
+  const dialect = dialectOver(pool, () => Promise.all([pool, bigPool, shared, writer].map((each) => each.end())));
   const driver = dialect.createDriver();
   // The pool is at hand already, so there is nothing to wait for.
   void driver.init();
   const executor = new SharingExecutor(
-    pipelines,
+    shared,
+    pool,
     dialect.createQueryCompiler(),
-    adapter,
+    dialect.createAdapter(),
     new DefaultConnectionProvider(driver),
   );
   const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
-  writers.set(db, writer);
+  const bigReads = new Kysely<Tables>({ dialect: dialectOver(bigPool, () => bigPool.end()) });
+  companions.set(db, { writer, bigReads });
   return db;
 }

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { applyLimits, LIMITS, openingOf } from './connection.ts';
 import type { Connection } from './database.ts';
+import { isOverload } from './errors.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;
@@ -12,13 +14,19 @@ export class SchemaMismatch extends Error {}
 
 /** Returns the names of the migrations it applied. */
 export async function migrate(connection: Connection, folder: URL = FOLDER): Promise<string[]> {
-  const client = new pg.Client(connection);
+  const { config, limits } = openingOf(connection, LIMITS.migration);
+  const client = new pg.Client(config);
+  // What is under way tells of it; without a listener a connection that breaks would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
+    // However long another server takes.
+    await applyLimits(client, { ...LIMITS.migration, lock: 0 });
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
     if (rows[0].version < OLDEST_SERVER) throw new SchemaMismatch('PostgreSQL 15 or later is needed.');
     // Several servers may start at once: the others wait here and then find nothing to do.
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await applyLimits(client, { ...LIMITS.migration, lock: limits.lock });
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const applied = new Map<string, string>(
@@ -35,7 +43,7 @@ export async function migrate(connection: Connection, folder: URL = FOLDER): Pro
       const before = applied.get(name);
       if (before === checksum) continue;
       if (before) throw new SchemaMismatch(`Migration ${name} was edited after it had been applied.`);
-      await applyOne(client, name, sql, checksum);
+      await applyPatiently(client, name, sql, checksum);
       done.push(name);
     }
     return done;
@@ -44,14 +52,30 @@ export async function migrate(connection: Connection, folder: URL = FOLDER): Pro
   }
 }
 
+const LOCK_TRIES = 6;
+
+/** Servers at work hold what a migration wants for moments; it lets them go first again and again instead of blocking all. */
+async function applyPatiently(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await applyOne(client, name, sql, checksum);
+      return;
+    } catch (error) {
+      if (isOverload(error) && attempt < LOCK_TRIES) continue;
+      throw new SchemaMismatch(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}
+
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  await client.query('begin');
   try {
+    await client.query('begin');
     await client.query(sql);
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
-    throw new SchemaMismatch(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    // Where the connection is gone the server rolls back by itself.
+    await client.query('rollback').catch(() => {});
+    throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The shared connections: answers go to who asked, a slow statement holds up few, and a broken one is replaced.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Db, openDatabase, runBehind } from './database.ts';
+import { type Db, openDatabase, writeFor } from './database.ts';
 
 let db: Db;
 beforeAll(() => {
@@ -56,7 +56,7 @@ test('a transaction has a connection to itself', async () => {
 test('what writes waits for the same owner, and for nobody else', async () => {
   const done: string[] = [];
   const write = async (owner: string, what: string, seconds: number) => {
-    await runBehind(db, owner, 'select pg_sleep($1)', [seconds]);
+    await writeFor(db, owner, 'select pg_sleep($1)', [seconds]);
     done.push(what);
   };
   await Promise.all([write('a', 'first', 0.3), write('a', 'second', 0), write('b', 'other', 0)]);
@@ -65,11 +65,11 @@ test('what writes waits for the same owner, and for nobody else', async () => {
 
 test('what writes does not queue behind what is held up', async () => {
   let isHeldUp = true;
-  const heldUp = runBehind(db, 'c', 'select pg_sleep(1)', []).then(() => {
+  const heldUp = writeFor(db, 'c', 'select pg_sleep(1)', []).then(() => {
     isHeldUp = false;
   });
   await new Promise((resolve) => setTimeout(resolve, 100));
-  await Promise.all([1, 2, 3].map(() => runBehind(db, 'c', 'select 1', [])));
+  await Promise.all([1, 2, 3].map(() => writeFor(db, 'c', 'select 1', [])));
   expect(isHeldUp).toBe(true);
   await heldUp;
 });

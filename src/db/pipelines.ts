@@ -1,111 +1,213 @@
-// Shared connections for statements that stand alone: several are under way on one at a time, so that they cost fewer
-// system calls on both sides than a connection for each would. Transactions have connections of their own.
+// Shared connections on which several statements are under way at a time (a pipeline), so that they cost fewer system calls
+// on both sides than a connection for each would. Transactions have connections of their own.
 import pg from 'pg';
-import { blameAsker, type Rows, run, type WireConnection } from './statement.ts';
+import type { Choice, Load } from './choose-connection.ts';
+import { applyLimits, cut, type Opening, wireOf } from './connection.ts';
+import { ConnectionLost, isStalePlan, Overloaded } from './errors.ts';
+import type { Generation } from './generation.ts';
+import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
+import { watch } from './watchdog.ts';
 
-interface Line {
-  client: pg.Client;
-  /** Whose statements are under way on it, where that matters. */
-  owner: string | null;
-  waiting: number;
-  gathering: boolean;
-  /** When it last had nothing to do, or gave an answer. */
-  lastMove: number;
+interface PipelinedConnection extends Load {
+  readonly client: pg.Client;
+  readonly generation: number;
+  isCorked: boolean;
+}
+
+interface Waiting {
+  owner: string;
+  since: number;
+  statement: AnyStatement;
+  /** Set when it is sent. */
+  connection: PipelinedConnection | null;
+  reject(error: unknown): void;
 }
 
 /** What is asked in one go, as when several answers arrive together and each leads to a question, is one write. */
-function gather(line: Line): void {
-  if (line.gathering) return;
-  // pg hands its socket out, but its types do not say so.
-  const { stream } = (line.client as unknown as { connection: WireConnection }).connection;
-  line.gathering = true;
+function cork(connection: PipelinedConnection): void {
+  if (connection.isCorked) return;
+  const { stream } = wireOf(connection.client);
+  connection.isCorked = true;
   stream.cork();
   process.nextTick(() => {
-    line.gathering = false;
+    connection.isCorked = false;
     stream.uncork();
   });
 }
 
-/** More than this behind one another would make the last wait for all of them. */
-const DEPTH = 8;
-/** The same for what writes, which may take longer without being held up. */
-const WRITING_PATIENCE_MS = 50;
-/** A line that has not moved for this long is busy with something slow: what comes now takes another. */
-const PATIENCE_MS = 5;
+/** How long a statement waits for a connection at the most. */
+const LONGEST_WAIT_MS = 10_000;
+/** After one could not be opened while others are open: no sooner is it tried again. */
+const PAUSE_AFTER_FAILURE_MS = 1_000;
+
+type Choose = (open: readonly PipelinedConnection[], owner: string) => Choice<PipelinedConnection>;
+
+interface Bounds {
+  connections: number;
+  waiting: number;
+}
 
 export class Pipelines {
-  readonly #options: pg.ClientConfig;
-  readonly #max: number;
-  #lines: Line[] = [];
+  readonly #opening: Opening;
+  readonly #generation: Generation;
+  readonly #bounds: Bounds;
+  readonly #choose: Choose;
+  readonly #watchdog: { stop(): void };
+  #open: PipelinedConnection[] = [];
+  /** Still busy, but out of date: they get nothing more to do. */
+  readonly #leaving = new Set<PipelinedConnection>();
+  #waiting: Waiting[] = [];
+  #isOpening = false;
+  #pausedUntil = 0;
+  #hasEnded = false;
 
-  constructor(options: pg.ClientConfig, max: number) {
-    this.#options = options;
-    this.#max = max;
+  constructor(opening: Opening, generation: Generation, bounds: Bounds, choose: Choose) {
+    this.#opening = opening;
+    this.#generation = generation;
+    this.#bounds = bounds;
+    this.#choose = choose;
+    this.#watchdog = watch(opening.limits, (overdueSince) => this.#look(overdueSince));
   }
 
-  run<R>(text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    return this.#runOn(this.#choose(), text, values);
+  run<R>(text: string, values: readonly unknown[], owner = ''): Promise<Rows<R>> {
+    return new Promise((resolve, reject) => {
+      const statement = new Statement<R>(text, values, (error, rows) => {
+        this.#settled(waiting.connection as PipelinedConnection, error);
+        if (rows) resolve(rows);
+        else reject(error);
+      });
+      const waiting: Waiting = { owner, since: performance.now(), statement, connection: null, reject };
+      const choice = this.#chooseFor(owner);
+      if (typeof choice === 'object') this.#send(choice, waiting);
+      else this.#queue(waiting, choice === 'open another');
+    });
   }
 
-  /** Behind what the same owner has under way, so that the next is at hand when the database has done with one. */
-  runBehind<R>(owner: string, text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    const line = this.#chooseFor(owner);
-    line.owner = owner;
-    return this.#runOn(line, text, values);
+  #chooseFor(owner: string): Choice<PipelinedConnection> {
+    if (this.#open[0] && this.#open[0].generation !== this.#generation.current) this.#retireAll();
+    return this.#choose(this.#open, owner);
   }
 
-  async #runOn<R>(line: Line, text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    if (line.waiting === 0) line.lastMove = performance.now();
-    line.waiting++;
-    gather(line);
-    try {
-      return await run<R>(line.client, text, values);
-    } catch (error) {
-      return blameAsker(error);
-    } finally {
-      line.waiting--;
-      line.lastMove = performance.now();
+  #send(connection: PipelinedConnection, waiting: Waiting): void {
+    if (connection.underWay === 0) connection.lastMove = performance.now();
+    connection.underWay++;
+    connection.owner = waiting.owner;
+    waiting.connection = connection;
+    cork(connection);
+    submit(connection.client, waiting.statement);
+  }
+
+  #queue(waiting: Waiting, isOneMissing: boolean): void {
+    if (this.#hasEnded) waiting.reject(new Error('the database was closed'));
+    else if (this.#waiting.length >= this.#bounds.waiting) waiting.reject(new Overloaded('statements'));
+    else {
+      this.#waiting.push(waiting);
+      if (isOneMissing) this.#openOne();
     }
   }
 
-  #choose(): Line {
-    const now = performance.now();
-    let shortest: Line | undefined;
-    for (const line of this.#lines) {
-      const moves = line.waiting === 0 || now - line.lastMove < PATIENCE_MS;
-      if (moves && line.waiting < DEPTH) return line;
-      if (!shortest || line.waiting < shortest.waiting) shortest = line;
+  #settled(connection: PipelinedConnection, error: unknown): void {
+    connection.underWay--;
+    connection.lastMove = performance.now();
+    if (error instanceof ConnectionLost) this.#drop(connection);
+    else if (error && isStalePlan(error)) this.#generation.retire(connection.generation);
+    if (this.#waiting.length > 0) this.#sendWaiting();
+  }
+
+  #sendWaiting(): void {
+    const left: Waiting[] = [];
+    // An owner that may not go now will not a moment later either.
+    const held = new Set<string>();
+    let isOneMissing = false;
+    for (const waiting of this.#waiting) {
+      const choice = held.has(waiting.owner) ? 'wait' : this.#chooseFor(waiting.owner);
+      if (typeof choice === 'object') {
+        this.#send(choice, waiting);
+        continue;
+      }
+      held.add(waiting.owner);
+      left.push(waiting);
+      isOneMissing ||= choice === 'open another';
     }
-    return this.#lines.length < this.#max || !shortest ? this.#open() : shortest;
+    this.#waiting = left;
+    if (isOneMissing) this.#openOne();
   }
 
-  /** Two of one owner behind each other while they move, and nobody else's: what is held up must not hold up others. */
-  #chooseFor(owner: string): Line {
-    const moved = performance.now() - WRITING_PATIENCE_MS;
-    const own = this.#lines.find((line) => line.owner === owner && line.waiting === 1 && line.lastMove > moved);
-    const line = own ?? this.#lines.find(({ waiting }) => waiting === 0);
-    if (line) return line;
-    if (this.#lines.length < this.#max) return this.#open();
-    return this.#lines.reduce((a, b) => (b.waiting < a.waiting ? b : a));
+  /** One at a time: what waits mostly finds room before a second one is needed. */
+  #openOne(): void {
+    const isPaused = this.#open.length > 0 && performance.now() < this.#pausedUntil;
+    if (this.#isOpening || isPaused || this.#hasEnded || this.#open.length >= this.#bounds.connections) return;
+    this.#isOpening = true;
+    this.#connect().then(
+      () => {
+        this.#isOpening = false;
+        this.#sendWaiting();
+      },
+      (error) => {
+        this.#isOpening = false;
+        this.#pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
+        // Those that are open have to do; if none is, nobody is left waiting for what does not come.
+        if (this.#open.length === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
+      },
+    );
   }
 
-  #open(): Line {
-    const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig);
-    const line: Line = { client, owner: null, waiting: 0, gathering: false, lastMove: performance.now() };
-    // A broken line is left out from now on; what was under way on it fails, and the next statement opens another.
-    const drop = () => {
-      this.#lines = this.#lines.filter((each) => each !== line);
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...this.#opening.config, pipeline: true } as pg.ClientConfig);
+    const connection: PipelinedConnection = {
+      client,
+      generation: this.#generation.current,
+      owner: '',
+      underWay: 0,
+      isCorked: false,
+      lastMove: performance.now(),
     };
+    // A broken connection is left out from now on: what was under way on it fails, and the next statement opens another.
+    const drop = () => this.#drop(connection);
     client.on('error', drop);
     client.on('end', drop);
-    client.connect().catch(drop);
-    this.#lines.push(line);
-    return line;
+    try {
+      await client.connect();
+      await applyLimits(client, this.#opening.limits);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    const isWanted = !this.#hasEnded && connection.generation === this.#generation.current;
+    if (isWanted) this.#open.push(connection);
+    else await client.end();
+  }
+
+  #drop(connection: PipelinedConnection): void {
+    this.#leaving.delete(connection);
+    this.#open = this.#open.filter((each) => each !== connection);
+    if (this.#waiting.length > 0) this.#openOne();
+  }
+
+  /** All that are open are of one generation. What is under way on them still gets its answer. */
+  #retireAll(): void {
+    for (const connection of this.#open.splice(0)) {
+      this.#leaving.add(connection);
+      connection.client.end().catch(() => {});
+    }
+  }
+
+  #look(overdueSince: number): void {
+    for (const { client, underWay, lastMove } of [...this.#open, ...this.#leaving]) {
+      if (underWay > 0 && lastMove < overdueSince) cut(client);
+    }
+    const tooLong = performance.now() - LONGEST_WAIT_MS;
+    while (this.#waiting[0] && this.#waiting[0].since < tooLong) {
+      this.#waiting.shift()?.reject(new Overloaded('statements'));
+    }
   }
 
   async end(): Promise<void> {
-    const lines = this.#lines;
-    this.#lines = [];
-    await Promise.allSettled(lines.map((line) => line.client.end()));
+    this.#hasEnded = true;
+    this.#watchdog.stop();
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('the database was closed'));
+    const open = this.#open;
+    this.#open = [];
+    await Promise.allSettled(open.map(({ client }) => client.end()));
   }
 }

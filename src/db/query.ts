@@ -11,27 +11,27 @@ export function query<Row>(text: string) {
 
 /** Stands for a value that only a call knows. */
 class Slot {
-  readonly index: number;
-  constructor(index: number) {
-    this.index = index;
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
   }
 }
 
+/** Gives a slot for every name that it is asked for. */
+const SLOTS = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
+
 /**
- * A statement built from what is given to each call. It is built once, so what is given may only be compared and stored
- * in it, never looked at.
+ * A statement that is built once, from parameters that have names. They may be compared and stored in it, but not looked
+ * at: what they are is only known to each call.
  */
-export function compiled<Given extends unknown[], Row>(
-  build: (db: Db, ...given: Given) => { compile(): CompiledQuery<Row> },
+export function compiled<Given extends object, Row>(
+  build: (db: Db, given: Given) => { compile(): CompiledQuery<Row> },
 ) {
   let known: CompiledQuery<Row> | undefined;
-  return async (db: Db, ...given: Given): Promise<Row[]> => {
-    known ??= build(
-      db,
-      ...(Array.from({ length: build.length - 1 }, (_, index) => new Slot(index)) as Given),
-    ).compile();
-    const parameters = known.parameters.map((value) => (value instanceof Slot ? given[value.index] : value));
-    const { rows } = await db.executeQuery<Row>({ ...known, parameters });
+  return async (db: Db, given: Given): Promise<Row[]> => {
+    known ??= build(db, SLOTS as Given).compile();
+    const fill = (value: unknown) => (value instanceof Slot ? given[value.name as keyof Given] : value);
+    const { rows } = await db.executeQuery<Row>({ ...known, parameters: known.parameters.map(fill) });
     return rows;
   };
 }

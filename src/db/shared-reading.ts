@@ -10,7 +10,8 @@ export class SharedReading<R> {
       answer = new Promise((resolve) => {
         setImmediate(() => {
           this.#asked.delete(key);
-          resolve(read());
+          // Whatever it throws, even before it waits for anything, is the askers' to know.
+          resolve((async () => read())());
         });
       });
       this.#asked.set(key, answer);

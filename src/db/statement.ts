@@ -1,20 +1,20 @@
-// One run of a prepared statement. pg's own query asks the server at every run what the columns are; this one asks once
-// per connection, and sends and keeps no more than it needs.
-import { createHash } from 'node:crypto';
+// One run of a statement. pg's own query asks the server at every run what the columns are; this one asks once per connection
+// where the statement is prepared, and sends and keeps no more than it needs.
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { ConnectionLost, isRefusal, isStalePlan } from './errors.ts';
+import { nameFor, type PreparedStatements, preparedOn } from './prepared.ts';
 
 /** What pg's connection offers to whoever submits something on it; its types do not say so. */
 export interface WireConnection {
   stream: Socket;
-  parsedStatements: Record<string, string | undefined>;
-  submittedNamedStatements: Record<string, string | undefined>;
   parse(message: { name: string; text: string }): void;
   bind(message: { statement: string; values: readonly unknown[] }): void;
   describe(message: { type: 'P' }): void;
+  close(message: { type: 'S'; name: string }): void;
 }
 
-interface Column {
+export interface Column {
   name: string;
   /** Null where the text is the value. */
   parse: ((text: string) => unknown) | null;
@@ -56,78 +56,50 @@ function writeArray(values: readonly unknown[]): string {
   return `{${elements.join(',')}}`;
 }
 
-// The name must follow from the text alone: a connection keeps what was prepared under a name.
-const names = new Map<string, string>();
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
-    names.set(text, name);
-  }
-  return name;
-}
-
-const described = new WeakMap<WireConnection, Map<string, readonly Column[]>>();
-
-function shapesOf(connection: WireConnection): Map<string, readonly Column[]> {
-  let shapes = described.get(connection);
-  if (!shapes) {
-    shapes = new Map();
-    described.set(connection, shapes);
-  }
-  return shapes;
-}
-
 /** Execute everything, then Sync. */
 const EXECUTE_AND_SYNC = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
 
 // A kind of pg's query, since that is all it lets several of be under way at a time; what differs is overridden.
 const Query = pg.Query as unknown as new (text: string) => object;
 
-class Statement<R> extends Query {
-  readonly name: string;
+const MOST_VALUES = 65_535;
+
+type Settle<R> = (error: unknown, rows: Rows<R> | null) => void;
+
+export class Statement<R> extends Query {
+  // pg keeps books of its own about statements that have a name, which know of no bound and no closing: it is told none.
+  readonly name = undefined;
   readonly text: string;
+  readonly #name: string;
   readonly #values: readonly unknown[];
-  readonly #resolve: (rows: Rows<R>) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #settle: Settle<R>;
+  #prepared: PreparedStatements | null = null;
   #columns: readonly Column[] = [];
-  #shapes: Map<string, readonly Column[]> | null = null;
+  #didParse = false;
   #rows: R[] = [];
   #tag = '';
-  #error: unknown;
+  #failure: unknown = null;
 
-  constructor(
-    text: string,
-    values: readonly unknown[],
-    resolve: (rows: Rows<R>) => void,
-    reject: (error: unknown) => void,
-  ) {
+  /** Settles once, as soon as the connection has done with it. */
+  constructor(text: string, values: readonly unknown[], settle: Settle<R>) {
     super(text);
-    this.name = nameOf(text);
+    // More would not fit the message's count, and the database would end the connection over it.
+    if (values.length > MOST_VALUES) throw new RangeError(`a statement takes ${MOST_VALUES} values at the most`);
     this.text = text;
+    this.#name = nameFor(text);
     // Before anything is sent: a value that cannot be written must not leave half a message behind.
     this.#values = values.map(writeValue);
-    this.#resolve = resolve;
-    this.#reject = reject;
+    this.#settle = settle;
   }
 
   submit(connection: WireConnection): Error | null {
-    const { name, text } = this;
-    const { stream, parsedStatements, submittedNamedStatements } = connection;
-    const shapes = shapesOf(connection);
-    const columns = shapes.get(name);
+    const { stream } = connection;
     stream.cork();
     try {
-      if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
-        connection.parse({ name, text });
-        submittedNamedStatements[name] = text;
-      }
-      connection.bind({ statement: name, values: this.#values });
-      if (columns) this.#columns = columns;
-      else {
-        this.#shapes = shapes;
-        connection.describe({ type: 'P' });
-      }
+      const known = this.#name ? this.#prepare(connection) : this.#parseUnnamed(connection);
+      connection.bind({ statement: this.#name, values: this.#values });
+      if (known) this.#columns = known;
+      else connection.describe({ type: 'P' });
       stream.write(EXECUTE_AND_SYNC);
       return null;
     } finally {
@@ -135,19 +107,36 @@ class Statement<R> extends Query {
     }
   }
 
+  #prepare(connection: WireConnection): readonly Column[] | null {
+    this.#prepared = preparedOn(connection);
+    this.#didParse = this.#prepared.prepare(this.#name, this.text);
+    return this.#prepared.columnsOf(this.#name);
+  }
+
+  #parseUnnamed(connection: WireConnection): null {
+    connection.parse({ name: '', text: this.text });
+    return null;
+  }
+
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
-    this.#shapes?.set(this.name, this.#columns);
+    this.#prepared?.describe(this.#name, this.#columns);
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    const row: Record<string, unknown> = {};
-    for (let index = 0; index < fields.length; index++) {
-      const { name, parse } = this.#columns[index] as Column;
-      const text = fields[index] as string | null;
-      row[name] = text === null || parse === null ? text : parse(text);
+    if (this.#failure) return;
+    // Whatever a parser throws is this statement's: the others on the connection are not concerned.
+    try {
+      const row: Record<string, unknown> = {};
+      for (let index = 0; index < fields.length; index++) {
+        const { name, parse } = this.#columns[index] as Column;
+        const text = fields[index] as string | null;
+        row[name] = text === null || parse === null ? text : parse(text);
+      }
+      this.#rows.push(row as R);
+    } catch (error) {
+      this.#failure = error;
     }
-    this.#rows.push(row as R);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -155,29 +144,31 @@ class Statement<R> extends Query {
   }
 
   handleError(error: unknown): void {
-    this.#error = error;
-    this.#reject(error);
+    if (this.#didParse || isStalePlan(error)) this.#prepared?.forget(this.#name);
+    // Whatever is not the database's word comes from the connection.
+    this.#settle(isRefusal(error) ? error : new ConnectionLost(error), null);
   }
 
   handleReadyForQuery(): void {
-    if (this.#error) return;
+    if (this.#failure) {
+      this.#settle(this.#failure, null);
+      return;
+    }
     const [command = '', ...counts] = this.#tag.split(' ');
-    this.#resolve({ command, rowCount: Number(counts.at(-1)) || 0, rows: this.#rows });
+    this.#settle(null, { command, rowCount: Number(counts.at(-1)) || 0, rows: this.#rows });
   }
 }
 
-/** Whether the database said no, so that nothing of it was written; a connection that broke leaves that open. */
-export const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+/** A statement of whatever rows. */
+export type AnyStatement = Pick<Statement<unknown>, 'submit'>;
 
-/** Runs a statement on a connection; each distinct one is prepared there once. */
+export const submit = (client: pg.ClientBase, statement: AnyStatement) =>
+  client.query(statement as unknown as pg.Submittable);
+
+/** Runs a statement on a connection. */
 export function run<R>(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Rows<R>> {
   return new Promise<Rows<R>>((resolve, reject) => {
-    client.query(new Statement<R>(text, values, resolve, reject) as unknown as pg.Submittable);
+    const statement = new Statement<R>(text, values, (error, rows) => (rows ? resolve(rows) : reject(error)));
+    submit(client, statement);
   });
-}
-
-/** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */
-export function blameAsker(error: unknown): never {
-  if (error instanceof Error) Error.captureStackTrace(error, blameAsker);
-  throw error;
 }

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isOverload } from '#db/errors.ts';
 import {
   type Answer,
   answerFailure,
@@ -146,6 +147,7 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
     if (error instanceof Failure) return answerFailure(call, error);
+    if (isOverload(error)) return answerFailure(call, tooMany());
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { notFound, refused } from '#wire/failure.ts';
 import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
 
 export const frameHandlers: Handler[] = [
-  handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who.institutionCode) })),
+  handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who) })),
 
   handle(openFrame, async (db, who, { frameCode }) => {
     const frame = await db
@@ -105,11 +105,11 @@ export const frameHandlers: Handler[] = [
         .where('frame_code', '=', frameCode)
         .execute();
     }
-    return { rows: await readFrames(db, who.institutionCode) };
+    return { rows: await readFrames(db, who) };
   }),
 ];
 
-const readFrames = compiled((db, institutionCode: string) =>
+const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
   db
     .selectFrom('frames')
     .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])

@@ -1,6 +1,6 @@
 // What arrives together is written together, and nobody is refused for what somebody else asked.
 import { expect, test } from 'vitest';
-import { Gathering } from './gathering.ts';
+import { BatchWriter, BOUNDS } from './batch-writer.ts';
 
 interface Item {
   group: string;
@@ -8,24 +8,26 @@ interface Item {
   bad?: boolean;
 }
 
-function gatherer(isRefusal = true) {
-  const goes: string[][] = [];
+function openWriter({ isRefusal = true, bounds = BOUNDS } = {}) {
+  const batches: string[][] = [];
   const gates: (() => void)[] = [];
   let isGated = false;
-  const gathering = new Gathering<Item, string>({
-    groupOf: ({ group }) => group,
-    apart: ({ person }) => person,
-    isRefusal: () => isRefusal,
-    async write(items) {
-      goes.push(items.map(({ person }) => person));
-      if (isGated) await new Promise<void>((resolve) => gates.push(resolve));
-      if (items.some(({ bad }) => bad)) throw new Error('no');
-      return items.map(({ person }) => `${person} done`);
+  const writer = new BatchWriter<Item, string>(
+    {
+      groupOf: ({ group }) => group,
+      apart: ({ person }) => person,
+      isRefusal: () => isRefusal,
+      async write(items) {
+        batches.push(items.map(({ person }) => person));
+        if (isGated) await new Promise<void>((resolve) => gates.push(resolve));
+        if (items.some(({ bad }) => bad)) throw new Error('no');
+        return items.map(({ person }) => `${person} done`);
+      },
     },
-  });
+    bounds,
+  );
   return {
-    gathering,
-    goes,
+    batches,
     hold: () => {
       isGated = true;
     },
@@ -33,66 +35,66 @@ function gatherer(isRefusal = true) {
       isGated = false;
       for (const open of gates.splice(0)) open();
     },
-    add: (person: string, more: Partial<Item> = {}) => gathering.add({ group: 'a', person, ...more }),
+    add: (person: string, more: Partial<Item> = {}) => writer.add({ group: 'a', person, ...more }),
   };
 }
 
-test('the first goes at once and alone; those that come meanwhile go together', async () => {
-  const { add, goes, hold, release } = gatherer();
+test('the first batches at once and alone; those that come meanwhile go together', async () => {
+  const { add, batches, hold, release } = openWriter();
   hold();
   const all = ['1', '2', '3'].map((person) => add(person));
-  expect(goes).toEqual([['1']]);
+  expect(batches).toEqual([['1']]);
   release();
   expect(await Promise.all(all)).toEqual(['1 done', '2 done', '3 done']);
-  expect(goes).toEqual([['1'], ['2', '3']]);
+  expect(batches).toEqual([['1'], ['2', '3']]);
 });
 
 test('two of one person never go together, nor do two groups', async () => {
-  const { add, goes, hold, release } = gatherer();
+  const { add, batches, hold, release } = openWriter();
   hold();
   const all = [add('1'), add('2'), add('2'), add('3'), add('4', { group: 'b' })];
-  expect(goes).toEqual([['1'], ['4']]);
+  expect(batches).toEqual([['1'], ['4']]);
   release();
   await Promise.all(all);
-  expect(goes).toEqual([['1'], ['4'], ['2', '3'], ['2']]);
+  expect(batches).toEqual([['1'], ['4'], ['2', '3'], ['2']]);
 });
 
 test('when enough wait they are sent behind the first; no more than sixteen go together', async () => {
-  const { add, goes, hold, release } = gatherer();
+  const { add, batches, hold, release } = openWriter();
   hold();
   const all = Array.from({ length: 40 }, (_, index) => add(String(index)));
-  expect(goes.map((go) => go.length)).toEqual([1, 5]);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 5]);
   release();
   await Promise.all(all);
-  expect(goes.map((go) => go.length)).toEqual([1, 5, 16, 16, 2]);
+  expect(batches.map((batch) => batch.length)).toEqual([1, 5, 16, 16, 2]);
 });
 
 test('when several are refused each is tried by itself', async () => {
-  const { add, goes, hold, release } = gatherer();
+  const { add, batches, hold, release } = openWriter();
   hold();
   const all = [add('1'), add('2'), add('3', { bad: true }), add('4')];
   release();
   const outcomes = await Promise.allSettled(all);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-  expect(goes).toEqual([['1'], ['2', '3', '4'], ['2'], ['3'], ['4']]);
+  expect(batches).toEqual([['1'], ['2', '3', '4'], ['2'], ['3'], ['4']]);
 });
 
 test('what may have been written is not written again', async () => {
-  const { add, goes, hold, release } = gatherer(false);
+  const { add, batches, hold, release } = openWriter({ isRefusal: false });
   hold();
   const all = [add('1'), add('2'), add('3', { bad: true })];
   release();
   const outcomes = await Promise.allSettled(all);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(goes).toEqual([['1'], ['2', '3']]);
+  expect(batches).toEqual([['1'], ['2', '3']]);
 });
 
-test('a go that is held up does not hold up the others for long', async () => {
-  const { add, goes, hold, release } = gatherer();
+test('a batch that is held up does not hold up the others for long', async () => {
+  const { add, batches, hold, release } = openWriter();
   hold();
   const first = add('1');
   const second = add('2');
-  await expect.poll(() => goes).toEqual([['1'], ['2']]);
+  await expect.poll(() => batches).toEqual([['1'], ['2']]);
   release();
   await Promise.all([first, second]);
 });

@@ -1,0 +1,95 @@
+// How every connection to the database is opened: its address, and how long the database may be busy with what it asks.
+import type pg from 'pg';
+import type { Connection } from './database.ts';
+import type { WireConnection } from './statement.ts';
+
+/** In milliseconds, as the database keeps them: it ends what takes longer, and says so. */
+export interface Limits {
+  statement: number;
+  /** How long a statement waits for somebody who holds what it wants. */
+  lock: number;
+  /** How long a transaction may do nothing, as when its server has gone away with its locks. */
+  idleInTransaction: number;
+}
+
+export const LIMITS = {
+  /** Lists and other short questions, which share connections. */
+  reading: { statement: 20_000, lock: 5_000, idleInTransaction: 60_000 },
+  transaction: { statement: 30_000, lock: 5_000, idleInTransaction: 60_000 },
+  /** A booking takes milliseconds; who waits longer is better told to try again. */
+  booking: { statement: 10_000, lock: 3_000, idleInTransaction: 10_000 },
+  /** What goes through a year's reservations. */
+  bigRead: { statement: 300_000, lock: 5_000, idleInTransaction: 300_000 },
+  /** Rewriting a table takes its time; waiting for a lock makes everybody else wait behind it, so that is short. */
+  migration: { statement: 3_600_000, lock: 10_000, idleInTransaction: 60_000 },
+} as const satisfies Record<string, Limits>;
+
+export const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How a connection is opened, and what it is told first. */
+export interface Opening {
+  config: pg.ClientConfig;
+  limits: Limits;
+}
+
+export function openingOf(connection: Connection, standard: Limits): Opening {
+  const { address, own } =
+    'connectionString' in connection ? readUrl(connection.connectionString) : fromParts(connection);
+  const config = {
+    ...address,
+    application_name: 'kenshin-biyori',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  return { config, limits: { ...standard, ...own } };
+}
+
+const fromParts = (address: Connection) => ({ address, own: {} });
+
+/**
+ * Time limits that an address names are the operator's and come before ours. They are taken out of it all the same: a
+ * front server that pools connections may refuse them there, and pg's own `query_timeout` gives up on a statement that is still
+ * under way, which on a shared connection breaks everybody's.
+ */
+function readUrl(connectionString: string): { address: pg.ClientConfig; own: Partial<Limits> } {
+  const [base = '', ...search] = connectionString.split('?');
+  const parameters = new URLSearchParams(search.join('?'));
+  const take = (name: string) => {
+    const value = Number.parseInt(parameters.get(name) ?? '', 10);
+    parameters.delete(name);
+    return Number.isNaN(value) ? undefined : value;
+  };
+  const query = take('query_timeout');
+  const given = {
+    statement: take('statement_timeout') ?? query,
+    lock: take('lock_timeout'),
+    idleInTransaction: take('idle_in_transaction_session_timeout'),
+  };
+  const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const rest = parameters.toString();
+  return { address: { connectionString: rest ? `${base}?${rest}` : base }, own };
+}
+
+/**
+ * Tells a new connection its limits: as statements, since front servers that pool connections refuse them while
+ * connecting. The connection is ended if that is not answered in time.
+ */
+export async function applyLimits(client: pg.ClientBase, limits: Limits): Promise<void> {
+  const { statement, lock, idleInTransaction } = limits;
+  const timer = setTimeout(() => cut(client), CONNECT_TIMEOUT_MS);
+  try {
+    await client.query(`
+      set statement_timeout = ${statement}; set lock_timeout = ${lock};
+      set idle_in_transaction_session_timeout = ${idleInTransaction};
+      set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** pg hands its connection out, but its types do not say so. */
+export const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: WireConnection }).connection;
+
+/** At once, whatever is under way. */
+export const cut = (client: pg.ClientBase) => wireOf(client).stream.destroy();

@@ -1,0 +1,55 @@
+// What can go wrong between a server and its database, told apart by what may be done about it.
+import pg from 'pg';
+
+/** The connection broke while a statement was under way: whether it was carried out is not known. */
+export class ConnectionLost extends Error {
+  /** Within a transaction: whether its commit was on its way, so that it may have been made. */
+  mayHaveCommitted = false;
+
+  constructor(cause: unknown) {
+    super('the connection to the database was lost', { cause });
+    this.name = 'ConnectionLost';
+  }
+}
+
+/** More is asked than the database gets done: nothing of this was carried out, and it may be asked again later. */
+export class Overloaded extends Error {
+  constructor(what: string) {
+    super(`too much is waiting: ${what}`);
+    this.name = 'Overloaded';
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');
+
+/** Whether the database said no, so that nothing was written; a connection that broke leaves that open. */
+export const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !/^(08|57P)/.test(codeOf(error));
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const TOO_MANY_CONNECTIONS = '53300';
+
+export const isOutOfConnections = (error: unknown) => codeOf(error) === TOO_MANY_CONNECTIONS;
+
+/** Whether the same may go well a little later: what is wanted is held by somebody, or too many want something. */
+export const isOverload = (error: unknown) =>
+  error instanceof Overloaded || codeOf(error) === LOCK_NOT_AVAILABLE || isOutOfConnections(error);
+
+const NO_SUCH_STATEMENT = '26000';
+const NOT_SUPPORTED = '0A000';
+
+/**
+ * Whether the connection's prepared statement is gone, or answers otherwise than when it was prepared, as after a
+ * migration. Both are noticed before anything is carried out.
+ */
+export function isStalePlan(error: unknown): boolean {
+  const code = codeOf(error);
+  // The code alone says many things; the message speaks the database's language.
+  const isChanged = code === NOT_SUPPORTED && (error as pg.DatabaseError).routine === 'RevalidateCachedQuery';
+  return isChanged || code === NO_SUCH_STATEMENT;
+}
+
+/** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */
+export function blameAsker(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error, blameAsker);
+  throw error;
+}

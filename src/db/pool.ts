@@ -1,0 +1,99 @@
+// Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
+import pg from 'pg';
+import { applyLimits, cut, type Opening } from './connection.ts';
+import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded } from './errors.ts';
+import type { Generation } from './generation.ts';
+import { type Rows, run } from './statement.ts';
+import { watch } from './watchdog.ts';
+
+/** A connection as one transaction has it. */
+export interface Lease {
+  query<R>(text: string, values: readonly unknown[]): Promise<Rows<R>>;
+  /** With true, or after anything that makes it unfit for others, it is closed instead of kept. */
+  release(isUnfit?: boolean): void;
+}
+
+const MOST_WAITING = 200;
+/** When the server gives out no more connections, one of those that are open comes back soon. */
+const LONGEST_WAIT_MS = 5_000;
+const PAUSE_MS = 25;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class TransactionPool {
+  readonly #pool: pg.Pool;
+  readonly #generation: Generation;
+  readonly #opened = new WeakMap<pg.PoolClient, number>();
+  /** Since when an answer is awaited. */
+  readonly #busy = new Map<pg.PoolClient, number>();
+  readonly #watchdog: { stop(): void };
+
+  constructor({ config, limits }: Opening, generation: Generation, max: number) {
+    this.#generation = generation;
+    const onConnect = (client: pg.ClientBase) => applyLimits(client, limits);
+    this.#pool = new pg.Pool({ ...config, max, onConnect } as pg.PoolConfig);
+    // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => {
+      this.#opened.set(client, generation.current);
+      // The same for one in use: what is under way on it is told by itself.
+      client.on('error', () => {});
+    });
+    this.#watchdog = watch(limits, (overdueSince) => {
+      for (const [client, since] of this.#busy) if (since < overdueSince) cut(client);
+    });
+  }
+
+  async lease(): Promise<Lease> {
+    const client = await this.#connect();
+    let isUnfit = false;
+    let isCommitting = false;
+    return {
+      query: async <R>(text: string, values: readonly unknown[]) => {
+        isCommitting ||= text === 'commit';
+        this.#busy.set(client, performance.now());
+        try {
+          return await run<R>(client, text, values);
+        } catch (error) {
+          if (isStalePlan(error)) this.#generation.retire(this.#opened.get(client) ?? 0);
+          if (error instanceof ConnectionLost) {
+            error.mayHaveCommitted = isCommitting;
+            isUnfit = true;
+          }
+          throw error;
+        } finally {
+          this.#busy.delete(client);
+        }
+      },
+      release: (isToGo = false) => client.release(isUnfit || isToGo || this.#isStale(client)),
+    };
+  }
+
+  #isStale(client: pg.PoolClient): boolean {
+    return this.#opened.get(client) !== this.#generation.current;
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#pool.waitingCount >= MOST_WAITING) throw new Overloaded('transactions');
+    const until = performance.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      try {
+        const client = await this.#pool.connect();
+        if (!this.#isStale(client)) return client;
+        client.release(true);
+      } catch (error) {
+        // In pg's words: all are in use, and none came back.
+        if ((error as Error).message === 'timeout exceeded when trying to connect')
+          throw new Overloaded('transactions');
+        const mayWait = isOutOfConnections(error) && this.#pool.totalCount > 0 && performance.now() < until;
+        if (!mayWait) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#watchdog.stop();
+    await this.#pool.end();
+  }
+}
