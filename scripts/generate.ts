@@ -14,11 +14,12 @@ async function describeMigratedSchema(): Promise<string> {
   const database = await startEmbedded(folder, { durable: false });
   try {
     await migrate(database.connection);
-    const pool = new pg.Pool(database.connection);
+    const client = new pg.Client(database.connection);
+    await client.connect();
     try {
-      return await describeTables(pool);
+      return await describeTables(client);
     } finally {
-      await pool.end();
+      await client.end();
     }
   } finally {
     await database.stop();

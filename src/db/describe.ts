@@ -24,8 +24,8 @@ interface Column {
 }
 
 /** Columns that a CHECK closes to a set of words get that set as their type. */
-async function closedSets(pool: pg.Pool): Promise<Map<string, string>> {
-  const { rows } = await pool.query(`
+async function closedSets(on: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows } = await on.query(`
     select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k
       join pg_class c on c.oid = k.conrelid
@@ -42,14 +42,14 @@ async function closedSets(pool: pg.Pool): Promise<Map<string, string>> {
 
 const pascal = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-export async function describeTables(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<Column>(`
+export async function describeTables(on: pg.ClientBase): Promise<string> {
+  const { rows } = await on.query<Column>(`
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
            column_default is not null as "hasDefault", identity_generation = 'ALWAYS' as "alwaysGenerated"
       from information_schema.columns
      where table_schema = 'public' and table_name <> 'schema_migrations'
      order by table_name, ordinal_position`);
-  const sets = await closedSets(pool);
+  const sets = await closedSets(on);
   const tables = Map.groupBy(rows, (row) => row.table);
   const lines = [
     '// Written by `npm run generate` from the migrated schema: do not edit.',

@@ -59,7 +59,10 @@ const AT_ONCE = 5;
 const LEASE_MS = 15 * MINUTE_MS;
 
 /** Takes some of those that are due: others pass them by until the lease ends, so nothing is locked while one waits. */
-const takeDue = query<WaitingMail>('select * from take_mails($1, $2, $3)');
+const takeDue = query<WaitingMail>(`
+  select institution_code, mail_id, message_id, kind, reservation_number, once_key, sender, reply_to, recipient, bcc,
+         subject, body, state, attempts, next_attempt_at, last_error, created_at, sent_at
+    from take_mails($1, $2, $3)`);
 
 async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?: FastifyBaseLogger): Promise<void> {
   const { attempts } = mail;

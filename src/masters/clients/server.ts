@@ -27,7 +27,9 @@ export const clientHandlers: Handler[] = [
   handle(openClient, async (db, who, { clientCode }) => {
     const row = await db
       .selectFrom('clients')
-      .selectAll()
+      .select(['institution_code', 'name', 'name_kana', 'short_name', 'insurer_number', 'url', 'usable'])
+      .select(['age_basis', 'age_month', 'age_day', 'booking_method', 'guest_booking', 'questionnaire_shown'])
+      .select(['prices_shown', 'reminder_days', 'promotion_months'])
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
       .executeTakeFirst();

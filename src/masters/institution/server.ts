@@ -13,7 +13,12 @@ export const institutionHandlers: Handler[] = [
     const row = await db
       .selectFrom('institutions as i')
       .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
-      .selectAll('i')
+      .select(['i.name', 'i.name_kana', 'i.name_english', 'i.homepage_url', 'i.contract_postal_code'])
+      .select(['i.contract_address1', 'i.contract_address2', 'i.contract_phone', 'i.exam_postal_code'])
+      .select(['i.exam_address1', 'i.exam_address2', 'i.exam_phone', 'i.phone_hours', 'i.booking_kinds'])
+      .select(['i.calendar_format', 'i.change_deadline_days', 'i.bookable_from_days', 'i.bookable_to_days'])
+      .select(['i.first_password', 'i.tax_display', 'i.tax_rounding', 'i.message', 'i.no_course_text'])
+      .select(['i.terms_text'])
       .select(['p.file_name', 'p.sha256'])
       .select((eb) => eb.fn<number | null>('octet_length', ['p.content']).as('size'))
       .where('i.institution_code', '=', who.institutionCode)
