@@ -1,5 +1,6 @@
 // What arrives together is written together, and nobody is refused for what somebody else asked.
 import { expect, test } from 'vitest';
+import { Overloaded } from '#db/errors.ts';
 import { BatchWriter, BOUNDS } from './batch-writer.ts';
 
 interface Item {
@@ -97,4 +98,46 @@ test('a batch that is held up does not hold up the others for long', async () =>
   await expect.poll(() => batches).toEqual([['1'], ['2']]);
   release();
   await Promise.all([first, second]);
+});
+
+test('more than a bounded number may not wait, of one group or of all', async () => {
+  const { add, batches, hold, release } = openWriter({ bounds: { ofGroup: 3, ofAll: 4, waitMs: 10_000 } });
+  hold();
+  // One of each group is sent at once and waits for nobody.
+  const all = [
+    ...['1', '2', '3', '4', '5'].map((person) => add(person)),
+    ...['6', '7', '8'].map((person) => add(person, { group: 'b' })),
+  ];
+  const outcomes = Promise.allSettled(all);
+  release();
+  const refused = (await outcomes).flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []));
+  expect(refused).toEqual([5, 8]);
+  await expect(all[4]).rejects.toThrow(Overloaded);
+  expect(batches.flat()).toHaveLength(6);
+  expect(await add('9')).toBe('9 done');
+});
+
+test('nobody waits for ever: who waits too long is refused, and is not written later', async () => {
+  const { add, batches, hold, release } = openWriter({ bounds: { ...BOUNDS, waitMs: 100 } });
+  hold();
+  // Two are under way and held up, as many as may be; the third waits.
+  const first = add('1');
+  const second = add('2');
+  await expect.poll(() => batches.length).toBe(2);
+  await expect(add('3')).rejects.toThrow(Overloaded);
+  release();
+  await Promise.all([first, second]);
+  expect(batches).toEqual([['1'], ['2']]);
+});
+
+test('no more than two batches of a group are under way, however long they are held up', async () => {
+  const { add, batches, hold, release } = openWriter();
+  hold();
+  const all = Array.from({ length: 3 }, (_, index) => add(String(index)));
+  await expect.poll(() => batches.length).toBe(2);
+  const later = add('later');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(batches).toHaveLength(2);
+  release();
+  await Promise.all([...all, later]);
 });

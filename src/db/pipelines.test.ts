@@ -1,12 +1,20 @@
 // The shared connections: answers go to who asked, a slow statement holds up few, and a broken one is replaced.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Db, openDatabase, writeFor } from './database.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Db, openDatabase, readMuch, writeFor } from './database.ts';
+import { isOverload, Overloaded } from './errors.ts';
+
+// Not the template, which could not be copied meanwhile.
+const server = () => ({ ...inject('database'), database: 'postgres' });
+/** As an operator writes it. */
+const urlOf = ({ host, port, user, database }: ReturnType<typeof server>, more: string) =>
+  `postgres://${user}@/${database}?host=${host}&port=${port}&${more}`;
 
 let db: Db;
 beforeAll(() => {
-  // Not the template, which could not be copied meanwhile.
-  db = openDatabase({ ...inject('database'), database: 'postgres' }, 4);
+  db = openDatabase(server(), 4);
 });
 afterAll(() => db.destroy());
 
@@ -44,6 +52,140 @@ test('a connection that broke is replaced', async () => {
   expect(await ask(7)).toBe(7);
 });
 
+test('a parser that throws harms its own statement only', async () => {
+  // Of a kind that nobody else reads.
+  const KIND = pg.types.builtins.MACADDR;
+  const before = pg.types.getTypeParser(KIND);
+  pg.types.setTypeParser(KIND, () => {
+    throw new RangeError('no such address');
+  });
+  try {
+    const bad = () => sql`select '08:00:2b:01:02:03'::macaddr as it, n from generate_series(1, 3) n`.execute(db);
+    const answers = await Promise.allSettled([ask(1), bad(), ask(2), bad(), ask(3)]);
+    expect(answers.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    await expect(bad()).rejects.toThrow('no such address');
+    await expect(
+      db.transaction().execute((own) => sql`select '08:00:2b:01:02:03'::macaddr as it`.execute(own)),
+    ).rejects.toThrow('no such address');
+  } finally {
+    pg.types.setTypeParser(KIND, before);
+  }
+});
+
+test('more values than a statement can take fail by themselves', async () => {
+  const tooMany = sql`select ${sql.join(Array(70_000).fill(1))}`.execute(db);
+  const [refused, ...others] = await Promise.allSettled([tooMany, ask(1), ask(2)]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(RangeError) });
+  for (const { status } of others) expect(status).toBe('fulfilled');
+});
+
+describe('when the server gives out few connections', () => {
+  const role = `few_${randomUUID().replaceAll('-', '')}`;
+  let few: Db;
+  beforeAll(async () => {
+    await sql`create role ${sql.ref(role)} login connection limit 1`.execute(db);
+    few = openDatabase({ ...server(), user: role }, 4);
+  });
+  afterAll(async () => {
+    await few.destroy();
+    await sql`drop role ${sql.ref(role)}`.execute(db);
+  });
+
+  test('those that are open have to do', async () => {
+    const slow = sql`select pg_sleep(0.2)`.execute(few);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const others = Array.from({ length: 30 }, (_, n) => sql<{ n: number }>`select ${n}::int as n`.execute(few));
+    const answers = await Promise.all(others);
+    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    await slow;
+  });
+
+  test('and where none is, those who ask are told', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(db);
+    await sql`alter role ${sql.ref(role)} connection limit 0`.execute(db);
+    const inTransaction = few.transaction().execute((own) => sql`select 1`.execute(own));
+    const outcomes = await Promise.allSettled([
+      sql`select 1`.execute(few),
+      writeFor(few, 'a', 'select 1', []),
+      inTransaction,
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '53300' } });
+      expect(isOverload((outcome as PromiseRejectedResult).reason)).toBe(true);
+    }
+    await sql`alter role ${sql.ref(role)} connection limit 1`.execute(db);
+    expect((await sql`select 1 as one`.execute(few)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('transactions take turns', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(db);
+    const turns = Array.from({ length: 6 }, () =>
+      few.transaction().execute((own) => sql`select pg_sleep(0.01)`.execute(own)),
+    );
+    expect(await Promise.all(turns)).toHaveLength(6);
+  });
+});
+
+describe('queues are bounded', () => {
+  const KEY = 7_310_001;
+
+  /** While a lock is held that all of them want; returns what became of them when it is free again. */
+  async function whileHeld(begin: () => Promise<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
+    const holder = new pg.Client(server());
+    await holder.connect();
+    await holder.query('select pg_advisory_lock($1)', [KEY]);
+    const all = Promise.allSettled(begin());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await holder.end();
+    return all;
+  }
+  const count = (outcomes: PromiseSettledResult<unknown>[]) => {
+    const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(Overloaded);
+    return { refused: refused.length, done: outcomes.length - refused.length };
+  };
+  const wait = sql`select pg_advisory_xact_lock_shared(${KEY})`;
+
+  test('of statements that stand alone', async () => {
+    const { refused, done } = count(await whileHeld(() => Array.from({ length: 3_000 }, () => wait.execute(db))));
+    expect(refused).toBeGreaterThan(0);
+    expect(done).toBeGreaterThan(1_000);
+    expect(await ask(1)).toBe(1);
+  });
+
+  test('of writes', async () => {
+    const write = () => writeFor(db, 'one', 'select pg_advisory_xact_lock_shared($1)', [KEY]);
+    const { refused, done } = count(await whileHeld(() => Array.from({ length: 1_500 }, write)));
+    expect(refused).toBeGreaterThan(0);
+    expect(done).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('of transactions', async () => {
+    const transact = () => db.transaction().execute((own) => wait.execute(own));
+    const { refused, done } = count(await whileHeld(() => Array.from({ length: 300 }, transact)));
+    expect(refused).toBeGreaterThan(0);
+    expect(done).toBeGreaterThanOrEqual(200);
+  });
+});
+
+test('a big read has its own connection and limit, sees one state of the data, and cannot write', async () => {
+  const show = async (on: Db) =>
+    (await sql<{ at: string }>`select current_setting('statement_timeout') as at`.execute(on)).rows[0]?.at;
+  expect(await show(db)).toBe('20s');
+  expect(await db.transaction().execute(show)).toBe('30s');
+  expect(await readMuch(db, show)).toBe('5min');
+  expect(await writeFor(db, 'a', `select current_setting('statement_timeout') as at`, [])).toEqual([{ at: '10s' }]);
+  await expect(readMuch(db, (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
+    code: '25006',
+  });
+});
+
 test('a transaction has a connection to itself', async () => {
   const pids = await db.transaction().execute(async (transaction) => {
     const inside = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
@@ -61,6 +203,66 @@ test('what writes waits for the same owner, and for nobody else', async () => {
   };
   await Promise.all([write('a', 'first', 0.3), write('a', 'second', 0), write('b', 'other', 0)]);
   expect(done).toEqual(['other', 'first', 'second']);
+});
+
+test('whoever is held up leaves room for others, however many are', async () => {
+  const KEY = 7_310_002;
+  const patient = openDatabase({ connectionString: urlOf(server(), 'lock_timeout=60000') });
+  const holder = new pg.Client(server());
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [KEY]);
+  const hold = (owner: string) =>
+    Promise.all([1, 2, 3].map(() => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY])));
+  let isHeld = true;
+  const held: Promise<unknown>[] = [];
+  // Of sixteen connections; the twelfth takes the last one.
+  for (let owner = 1; owner <= 11; owner++) {
+    held.push(hold(`held ${owner}`));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    held.push(hold(`held ${owner}`));
+  }
+  const all = Promise.all(held).finally(() => {
+    isHeld = false;
+  });
+  for (let n = 0; n < 10; n++)
+    await Promise.all([writeFor(patient, 'x', 'select 1', []), writeFor(patient, 'y', 'select 1', [])]);
+  expect(isHeld).toBe(true);
+  await holder.end();
+  await all;
+  await patient.destroy();
+});
+
+describe('time limits of an address', () => {
+  test('are kept by the database, and harm nobody else on a shared connection', async () => {
+    const hasty = openDatabase({ connectionString: urlOf(server(), 'query_timeout=300') });
+    try {
+      const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(hasty)).rows[0]?.pid;
+      const before = await pid();
+      // All in one go, so that they are under way on one connection.
+      const slow = sql`select pg_sleep(5)`.execute(hasty);
+      const outcomes = await Promise.allSettled([pid(), slow, pid(), pid()]);
+      expect(outcomes[1]).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
+      for (const index of [0, 2, 3]) expect(outcomes[index]).toEqual({ status: 'fulfilled', value: before });
+      expect(await pid()).toBe(before);
+    } finally {
+      await hasty.destroy();
+    }
+  });
+
+  test('come before ours', async () => {
+    const own = openDatabase({
+      connectionString: urlOf(server(), 'statement_timeout=7000&query_timeout=1&lock_timeout=2000'),
+    });
+    const settings = sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+    try {
+      expect((await settings.execute(own)).rows).toEqual([{ statement: '7s', lock: '2s' }]);
+      expect((await own.transaction().execute((inside) => settings.execute(inside))).rows).toEqual([
+        { statement: '7s', lock: '2s' },
+      ]);
+    } finally {
+      await own.destroy();
+    }
+  });
 });
 
 test('what writes does not queue behind what is held up', async () => {

@@ -2,7 +2,7 @@
 // all, the network or the machine behind it is gone, and the operating system would only notice after a quarter of an hour.
 import type { Limits } from './connection.ts';
 
-const GRACE_MS = 5_000;
+const GRACE_MS = 3_000;
 const ROUND_MS = 1_000;
 
 /** Calls `look` every second with the moment before which nothing should have been left unanswered. */

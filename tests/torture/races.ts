@@ -58,6 +58,10 @@ let people = 0;
 const someone = (institutionCode: string, date: string, changes: Form = {}) =>
   guestForm(institutionCode, { email1: `r${++people}@example.jp`, reserveDate: wire(date), ...changes });
 
+/** A booking of somebody new. */
+export const bookAnyone = (bench: Bench, institutionCode: string, date: string, changes: Form = {}) =>
+  bench.post(GUEST, someone(institutionCode, date, changes));
+
 export interface RaceResult {
   booked: number[];
   /** Answers that were neither a booking nor "full". */

@@ -7,6 +7,7 @@ import { migrate } from '#db/migrate.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
+import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
@@ -44,6 +45,8 @@ try {
   }
   check(`${wanted.length} seeds of ${acts} acts agree with the model`, failures === 0);
   if (seed === 0) {
+    // Before the races, which end by ruining the database.
+    await holdUp();
     await race();
     const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
@@ -54,6 +57,18 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = failures > 0 ? 1 : 0;
+
+async function holdUp(): Promise<void> {
+  const institutions = { held: '60000004', other: '60000005' };
+  for (const code of Object.values(institutions)) await openRaceGround(bench, code, 900);
+  const { other, held } = await bookWhileHeld(bench, database.connection, institutions, 30_000);
+  const refused = Object.entries(other).filter(([code]) => code !== '0');
+  check(`while one institution is held up for 30 s, ${other[0]} bookings of another`, refused.length === 0);
+  check(
+    'whoever was held up has booked or was told to try again',
+    Object.keys(held).every((code) => ['0', '11'].includes(code)),
+  );
+}
 
 async function race(): Promise<void> {
   await openRaceGround(bench, '60000001', 1);

@@ -1,0 +1,55 @@
+// Whoever is held up holds up only its own institution.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { openBench } from '#tests/torture/bench.ts';
+import { bookWhileHeld } from '#tests/torture/held-lock.ts';
+import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
+
+const HELD = '60000001';
+const OTHER = '60000002';
+let home: TestService;
+let bench: Awaited<ReturnType<typeof openBench>>;
+
+beforeAll(async () => {
+  home = await startTestService();
+  bench = await openBench(home.connection);
+  await openRaceGround(bench, HELD, 900);
+  await openRaceGround(bench, OTHER, 900);
+});
+afterAll(async () => {
+  await bench?.close();
+  await home?.close();
+});
+
+test('while somebody holds a frame of one institution, another books', async () => {
+  // The lock is let go when all forty of the other one have been answered, so none of them waited for it.
+  const { other, held } = await bookWhileHeld(bench, home.connection, { held: HELD, other: OTHER }, 0);
+  expect(other).toEqual({ 0: 40 });
+  // Those who waited have booked by now, or were told to try again.
+  const { 0: booked = 0, 11: later = 0 } = held;
+  expect(booked + later).toBe(40);
+  expect((await bookAnyone(bench, HELD, '2026-12-01')).body.errorCode).toBe(0);
+  expect(await wrongCounters(bench.service.db)).toEqual([]);
+});
+
+test('who waits for it too long is told to try again, and nothing was written', async () => {
+  const impatient = await openBench({ connectionString: impatientUrl() });
+  try {
+    impatient.setNow(new Date('2026-11-15T03:00:00Z'));
+    const { other, held } = await bookWhileHeld(impatient, home.connection, { held: HELD, other: OTHER }, 2_000);
+    expect(Object.keys(other)).toEqual(['0']);
+    expect(held[11]).toBeGreaterThan(0);
+    expect(await wrongCounters(bench.service.db)).toEqual([]);
+  } finally {
+    await impatient.close();
+  }
+});
+
+function impatientUrl(): string {
+  const { host, port, user, database } = home.connection as Exclude<
+    TestService['connection'],
+    { connectionString: string }
+  >;
+  return `postgres://${user}@/${database}?host=${host}&port=${port}&lock_timeout=200`;
+}

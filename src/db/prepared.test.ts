@@ -1,0 +1,118 @@
+// Prepared statements: few on each connection, none for what is asked once, and none that outlives a change of the schema.
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/transaction.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { openBench } from '#tests/torture/bench.ts';
+import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
+import type { Db } from './database.ts';
+import { MOST_PREPARED } from './prepared.ts';
+
+let service: TestService;
+let db: Db;
+beforeAll(async () => {
+  service = await startTestService({ now: '2026-11-15T12:00:00+09:00' });
+  db = service.db;
+});
+afterAll(() => service?.close());
+
+const ask = async <R>(text: string, on = db) => (await on.executeQuery<R>(CompiledQuery.raw(text))).rows;
+const isPrepared = async (text: string) => {
+  const rows = await ask<{ statement: string }>('select statement from pg_prepared_statements');
+  return rows.some(({ statement }) => statement === text);
+};
+
+test('a text is prepared when it is run again, and not before', async () => {
+  const text = 'select 1 as first_and_second_time';
+  await ask(text);
+  expect(await isPrepared(text)).toBe(false);
+  await ask(text);
+  expect(await isPrepared(text)).toBe(true);
+});
+
+test('what is made for the occasion is never prepared', async () => {
+  const long = `select 1 as long /* ${'x'.repeat(10_000)} */`;
+  for (const _ of [1, 2, 3]) await ask(long);
+  expect(await isPrepared(long)).toBe(false);
+});
+
+test('a connection keeps a bounded number, and the least used go', async () => {
+  const texts = Array.from({ length: MOST_PREPARED + 100 }, (_, index) => `select ${index}::int as value`);
+  const often = 'select -1 as often';
+  for (const [value, text] of texts.entries()) {
+    for (const _ of [1, 2, 3]) expect(await ask(text)).toEqual([{ value }]);
+    await ask(often);
+  }
+  const [{ count } = { count: 0 }] = await ask<{ count: number }>('select count(*) from pg_prepared_statements');
+  expect(count).toBeLessThanOrEqual(MOST_PREPARED);
+  expect(count).toBeGreaterThan(MOST_PREPARED / 2);
+  expect(await isPrepared(often)).toBe(true);
+  expect(await isPrepared(texts[0] ?? '')).toBe(false);
+});
+
+test('the same holds while many are under way at once: each gets its own answer', async () => {
+  const values = Array.from({ length: 1500 }, (_, index) => (index * 7) % 500);
+  const answers = await Promise.all(values.map((value) => ask<{ it: number }>(`select ${value} as it`)));
+  expect(answers.map(([row]) => row?.it)).toEqual(values);
+});
+
+test('a statement that fails while it is prepared harms none that follow it', async () => {
+  const text = 'select n from comes_later';
+  const before = await Promise.allSettled(Array.from({ length: 20 }, () => ask(text)));
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  await ask('create table comes_later (n int)');
+  expect(await Promise.all(Array.from({ length: 20 }, () => ask(text)))).toEqual(Array(20).fill([]));
+});
+
+test('when a table changes under a prepared statement, it is asked anew, on every kind of connection', async () => {
+  await sql`create table changing (a int)`.execute(db);
+  await sql`insert into changing values (1)`.execute(db);
+  const all = () => Promise.all(Array.from({ length: 40 }, () => ask('select * from changing')));
+  const within = () => inTransaction(db, (transaction) => ask('select * from changing', transaction));
+  const several = () => Promise.all(Array.from({ length: 8 }, within));
+  // So that there are several connections, and each has prepared it.
+  const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(db));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const _ of [1, 2, 3]) await Promise.all([all(), several()]);
+  await Promise.all(slow);
+
+  await sql`alter table changing add column b text default 'new'`.execute(db);
+  for (const rows of await all()) expect(rows).toEqual([{ a: 1, b: 'new' }]);
+  for (const rows of await several()) expect(rows).toEqual([{ a: 1, b: 'new' }]);
+});
+
+test('statements that were thrown away behind our back are prepared again', async () => {
+  const text = 'select 5 as thrown_away';
+  for (const _ of [1, 2, 3]) await ask(text);
+  await ask('deallocate all');
+  expect(await Promise.all([ask(text), ask(text)])).toEqual([[{ thrown_away: 5 }], [{ thrown_away: 5 }]]);
+});
+
+test('a newer server adds a column to every table: this one goes on, bookings too', async () => {
+  const token = await service.openInstitution('10000001', 'clerk001');
+  const bench = await openBench(service.connection);
+  try {
+    await openRaceGround(bench, '60000001', 50);
+    const everything = async () => {
+      const answers = await Promise.all([
+        bench.post('/api/MasterWWAKU/List', {}, token),
+        bench.post('/api/MasterWWAKU/Register', { wknm: '枠', krkb: '1', ccd1: '1' }, token),
+        bench.post('/api/MasterWJGYO/List', {}, token),
+        bench.post('/api/MasterWIRKN/FirstDisplay', {}, token),
+        bookAnyone(bench, '60000001', '2026-12-01'),
+      ]);
+      return answers.map(({ body }) => body.errorCode);
+    };
+    for (let turn = 0; turn < 12; turn++) expect(await everything()).toEqual([0, 0, 0, 0, 0]);
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+    for (const { name } of rows) {
+      await sql`alter table ${sql.table(name)} add column of_a_newer_server text not null default 'x'`.execute(db);
+    }
+    for (let turn = 0; turn < 12; turn++) expect(await everything()).toEqual([0, 0, 0, 0, 0]);
+    const due = await ask<{ mail_id: string }>(`select mail_id from take_mails('2027-01-01', '2027-01-02', 5)`);
+    expect(due).toHaveLength(5);
+  } finally {
+    await bench.close();
+  }
+});

@@ -1,0 +1,52 @@
+// Somebody holds what one institution's bookings want, as an open psql or a long edit does, while another institution books.
+import pg from 'pg';
+import type { Connection } from '#db/database.ts';
+import { addDays } from '#domain/plain-date.ts';
+import type { Bench } from './acts.ts';
+import { bookAnyone } from './races.ts';
+
+const DAY = '2026-12-01';
+const AT_ONCE = 40;
+
+interface Outcomes {
+  /** The answers while the lock was held, by their errorCode. */
+  other: Record<number, number>;
+  /** The answers of those who wanted what was held. */
+  held: Record<number, number>;
+}
+
+const count = (codes: unknown[]) =>
+  Object.fromEntries([...Map.groupBy(codes, Number)].map(([code, all]) => [code, all.length]));
+
+/** Both are race grounds with room enough. The lock is held for so long, and until the other institution's bookings are made. */
+export async function bookWhileHeld(
+  bench: Bench,
+  connection: Connection,
+  institutions: { held: string; other: string },
+  holdMs: number,
+): Promise<Outcomes> {
+  const several = (institutionCode: string, day: string) =>
+    Promise.all(
+      Array.from({ length: AT_ONCE }, async () => (await bookAnyone(bench, institutionCode, day)).body.errorCode),
+    );
+  const holder = new pg.Client(connection);
+  await holder.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(
+      `select from frame_capacities where institution_code = $1 and visit_date = $2 and slot_code = '09' for update`,
+      [institutions.held, DAY],
+    );
+    const until = performance.now() + holdMs;
+    const heldUp = several(institutions.held, DAY);
+    const other: unknown[] = [];
+    do {
+      // Another day each time, so that none fills up.
+      other.push(...(await several(institutions.other, addDays(DAY, (other.length / AT_ONCE) % 60))));
+    } while (performance.now() < until);
+    await holder.query('rollback');
+    return { other: count(other), held: count(await heldUp) };
+  } finally {
+    await holder.end();
+  }
+}
