@@ -34,7 +34,7 @@ const HELD_UP_MS = 50;
 /**
  * For what writes, and may wait for a lock: behind one of the same owner while that moves, so that the database finds its next
  * work at hand, and never behind another owner's. An owner that is held up gets a second connection while less than half of
- * them are busy; so of `most` connections three quarters as many owners can be held up before anybody else waits.
+ * them are busy: so as long as fewer owners are held up than three quarters of `most`, nobody else waits.
  */
 export const chooseForOwner =
   (most: number) =>

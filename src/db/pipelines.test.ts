@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LIMITS, openingOf } from './connection.ts';
 import { type Db, openDatabase, readMuch, writeFor } from './database.ts';
 import { isOverload, Overloaded } from './errors.ts';
+import { Generation } from './generation.ts';
+import { type Lease, TransactionPool } from './pool.ts';
 
 // Not the template, which could not be copied meanwhile.
 const server = () => ({ ...inject('database'), database: 'postgres' });
@@ -87,49 +90,51 @@ test('more values than a statement can take fail by themselves', async () => {
 
 describe('when the server gives out few connections', () => {
   const role = `few_${randomUUID().replaceAll('-', '')}`;
-  let few: Db;
-  beforeAll(async () => {
-    await sql`create role ${sql.ref(role)} login connection limit 1`.execute(db);
-    few = openDatabase({ ...server(), user: role }, 4);
-  });
-  afterAll(async () => {
-    await few.destroy();
-    await sql`drop role ${sql.ref(role)}`.execute(db);
-  });
+  beforeAll(() => sql`create role ${sql.ref(role)} login`.execute(db));
+  afterAll(() => sql`drop role ${sql.ref(role)}`.execute(db));
 
-  test('those that are open have to do', async () => {
-    const slow = sql`select pg_sleep(0.2)`.execute(few);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const others = Array.from({ length: 30 }, (_, n) => sql<{ n: number }>`select ${n}::int as n`.execute(few));
-    const answers = await Promise.all(others);
-    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
-    await slow;
-  });
+  const setLimit = (limit: number) => sql`alter role ${sql.ref(role)} connection limit ${sql.lit(limit)}`.execute(db);
+  async function withLimit(limit: number, work: (few: Db) => Promise<void>) {
+    await setLimit(limit);
+    const few = openDatabase({ ...server(), user: role }, 4);
+    await work(few).finally(() => few.destroy());
+    // The next one starts when all of these are gone.
+    const left = sql`select from pg_stat_activity where usename = ${role}`;
+    await expect.poll(async () => (await left.execute(db)).rows.length).toBe(0);
+  }
 
-  test('and where none is, those who ask are told', async () => {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(db);
-    await sql`alter role ${sql.ref(role)} connection limit 0`.execute(db);
-    const inTransaction = few.transaction().execute((own) => sql`select 1`.execute(own));
-    const outcomes = await Promise.allSettled([
-      sql`select 1`.execute(few),
-      writeFor(few, 'a', 'select 1', []),
-      inTransaction,
-    ]);
-    for (const outcome of outcomes) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '53300' } });
-      expect(isOverload((outcome as PromiseRejectedResult).reason)).toBe(true);
-    }
-    await sql`alter role ${sql.ref(role)} connection limit 1`.execute(db);
-    expect((await sql`select 1 as one`.execute(few)).rows).toEqual([{ one: 1 }]);
-  });
+  test('those that are open have to do', () =>
+    withLimit(1, async (few) => {
+      const slow = sql`select pg_sleep(0.2)`.execute(few);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const values = Array.from({ length: 30 }, (_, n) => n);
+      const answers = await Promise.all(values.map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(few)));
+      expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(values);
+      await slow;
+    }));
 
-  test('transactions take turns', async () => {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`.execute(db);
-    const turns = Array.from({ length: 6 }, () =>
-      few.transaction().execute((own) => sql`select pg_sleep(0.01)`.execute(own)),
-    );
-    expect(await Promise.all(turns)).toHaveLength(6);
-  });
+  test('and where none is, those who ask are told', () =>
+    withLimit(0, async (few) => {
+      const transaction = few.transaction().execute((own) => sql`select 1`.execute(own));
+      const outcomes = await Promise.allSettled([
+        sql`select 1`.execute(few),
+        writeFor(few, 'a', 'select 1', []),
+        transaction,
+      ]);
+      for (const outcome of outcomes) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: { code: '53300' } });
+        expect(isOverload((outcome as PromiseRejectedResult).reason)).toBe(true);
+      }
+      await setLimit(1);
+      expect((await sql`select 1 as one`.execute(few)).rows).toEqual([{ one: 1 }]);
+    }));
+
+  test('transactions take turns', () =>
+    withLimit(1, async (few) => {
+      const sleep = () => few.transaction().execute((own) => sql`select pg_sleep(0.01)`.execute(own));
+      await sleep();
+      expect(await Promise.all(Array.from({ length: 6 }, sleep))).toHaveLength(6);
+    }));
 });
 
 describe('queues are bounded', () => {
@@ -184,6 +189,24 @@ test('a big read has its own connection and limit, sees one state of the data, a
   await expect(readMuch(db, (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
     code: '25006',
   });
+});
+
+test('a connection that is given back as unfit is not used again', async () => {
+  const pool = new TransactionPool(openingOf(server(), LIMITS.transaction), new Generation(), 1);
+  const pidOf = async ({ query }: Lease) =>
+    (await query<{ pid: number }>('select pg_backend_pid() as pid', [])).rows[0]?.pid;
+  try {
+    const pids: unknown[] = [];
+    for (const isUnfit of [false, true, false]) {
+      const lease = await pool.lease();
+      pids.push(await pidOf(lease));
+      lease.release(isUnfit);
+    }
+    expect(pids[1]).toBe(pids[0]);
+    expect(pids[2]).not.toBe(pids[0]);
+  } finally {
+    await pool.end();
+  }
 });
 
 test('a transaction has a connection to itself', async () => {

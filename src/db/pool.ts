@@ -14,9 +14,10 @@ export interface Lease {
 }
 
 const MOST_WAITING = 200;
-/** When the server gives out no more connections, one of those that are open comes back soon. */
-const LONGEST_WAIT_MS = 5_000;
-const PAUSE_MS = 25;
+/** When the server gives out no more connections: if some are open, one comes back soon; if not, little is to be hoped for. */
+const WAIT_FOR_OPEN_MS = 5_000;
+const WAIT_FOR_NONE_MS = 300;
+const PAUSE_MS = 50;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -75,7 +76,7 @@ export class TransactionPool {
 
   async #connect(): Promise<pg.PoolClient> {
     if (this.#pool.waitingCount >= MOST_WAITING) throw new Overloaded('transactions');
-    const until = performance.now() + LONGEST_WAIT_MS;
+    const began = performance.now();
     for (;;) {
       try {
         const client = await this.#pool.connect();
@@ -85,8 +86,8 @@ export class TransactionPool {
         // In pg's words: all are in use, and none came back.
         if ((error as Error).message === 'timeout exceeded when trying to connect')
           throw new Overloaded('transactions');
-        const mayWait = isOutOfConnections(error) && this.#pool.totalCount > 0 && performance.now() < until;
-        if (!mayWait) throw error;
+        const patience = this.#pool.totalCount > 0 ? WAIT_FOR_OPEN_MS : WAIT_FOR_NONE_MS;
+        if (!isOutOfConnections(error) || performance.now() - began > patience) throw error;
         await sleep(PAUSE_MS);
       }
     }

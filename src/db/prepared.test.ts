@@ -75,10 +75,17 @@ test('when a table changes under a prepared statement, it is asked anew, on ever
   await new Promise((resolve) => setTimeout(resolve, 20));
   for (const _ of [1, 2, 3]) await Promise.all([all(), several()]);
   await Promise.all(slow);
+  const pidsOf = async () => {
+    const pid = async (on: Db) => (await ask<{ pid: number }>('select pg_backend_pid() as pid', on))[0]?.pid;
+    return [await pid(db), await db.transaction().execute(pid)];
+  };
+  const before = await pidsOf();
 
   await sql`alter table changing add column b text default 'new'`.execute(db);
   for (const rows of await all()) expect(rows).toEqual([{ a: 1, b: 'new' }]);
   for (const rows of await several()) expect(rows).toEqual([{ a: 1, b: 'new' }]);
+  // One connection has found out, and all that were opened before are replaced.
+  for (const pid of await pidsOf()) expect(before).not.toContain(pid);
 });
 
 test('statements that were thrown away behind our back are prepared again', async () => {

@@ -1,0 +1,35 @@
+// Everything names the columns that it reads and writes: a column that a newer server adds must harm no running one.
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startTestService } from '#tests/kit/service.ts';
+
+const SRC = new URL('../', import.meta.url).pathname;
+const WHOLE_ROWS = /selectAll\(|returningAll\(|\bselect\s+(\w+\.)?\*|jsonb?_populate_record|returning\s+\*/i;
+
+test('no statement of the service takes whole rows', () => {
+  const wrong = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
+    // Reads JSON with a row's types, once, and names what it inserts.
+    .filter((file) => file !== 'app/demo/insert.ts')
+    .filter((file) => WHOLE_ROWS.test(readFileSync(SRC + file, 'utf8')));
+  expect(wrong).toEqual([]);
+});
+
+test('no function of the database does', async () => {
+  const service = await startTestService();
+  try {
+    const { rows } = await sql<{ name: string; body: string }>`
+      select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`.execute(
+      service.db,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.filter(({ body }) => WHOLE_ROWS.test(body)).map(({ name }) => name)).toEqual([]);
+    const taking = await sql<{ name: string }>`
+      select p.proname as name from pg_proc p join pg_class c on c.reltype = any(p.proargtypes) or c.reltype = p.prorettype
+       where p.pronamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(service.db);
+    expect(taking.rows).toEqual([]);
+  } finally {
+    await service.close();
+  }
+});
