@@ -1,9 +1,10 @@
 // Checks who somebody is, and hands out or takes back a token.
 import type { Db } from '#db/database.ts';
 import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
+import { admitLogin } from '#server/login-tries.ts';
 import { checkKeyed, checkPassword } from '#server/passwords.ts';
-import { type Handler, handle, type Service, type Visitor } from '#server/service.ts';
-import { admitTry } from '#server/tries.ts';
+import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { networkOf } from '#server/tries.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
@@ -44,17 +45,20 @@ async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken
 }
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {
-  const tries = await admitTry(db, who.service, username, who.address, who.now);
+  const tries = await admitLogin(db, who.service, username, who.address, who.now);
   const examinee = /^([0-9]{8})_(.+)$/.exec(username);
   const found = examinee?.[1]
-    ? await checkExaminee(db, who.service, examinee[1], examinee[2] ?? '', password, who.now)
-    : await checkAdministrator(db, username, password);
-  if (!found) throw new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
-  await tries.forgive();
+    ? await checkExaminee(db, who, examinee[1], examinee[2] ?? '', password)
+    : await checkAdministrator(db, who, username, password);
+  if (!found) {
+    await tries.wasWrong();
+    throw new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
+  }
+  await tries.wasRight();
   return found;
 }
 
-async function checkAdministrator(db: Db, userId: string, password: string): Promise<Found | null> {
+async function checkAdministrator(db: Db, who: Visitor, userId: string, password: string): Promise<Found | null> {
   const administrator = await db
     .selectFrom('administrator_directory as d')
     .innerJoin('administrators as a', (join) =>
@@ -64,7 +68,7 @@ async function checkAdministrator(db: Db, userId: string, password: string): Pro
     .where('d.user_id', '=', userId)
     .where('a.disabled_at', 'is', null)
     .executeTakeFirst();
-  const fits = await checkPassword(administrator?.password_hash ?? null, password);
+  const fits = await checkPassword(administrator?.password_hash ?? null, password, networkOf(who.address));
   if (!administrator || !fits) return null;
   const { institution_code: institutionCode, user_id } = administrator;
   return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };
@@ -72,11 +76,10 @@ async function checkAdministrator(db: Db, userId: string, password: string): Pro
 
 async function checkExaminee(
   db: Db,
-  service: Service,
+  { service, address, now }: Visitor,
   institutionCode: string,
   mail: string,
   password: string,
-  now: Date,
 ): Promise<Found | null> {
   const credentials = await db
     .selectFrom('examinees as e')
@@ -88,12 +91,12 @@ async function checkExaminee(
     .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', mail.toLowerCase()))
     .execute();
   const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
-  // Exactly one slow check, whatever there is, so that the time tells nothing.
-  const slow = usable.find(({ scheme }) => scheme === 'argon2id');
-  const fitsSlow = await checkPassword(slow?.hash ?? null, password);
   const fitsKeyed = usable.some(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
+  const slow = usable.find(({ scheme }) => scheme === 'argon2id');
+  // Whatever is refused took exactly one slow check, so that the time tells nothing.
+  const fits = fitsKeyed || (await checkPassword(slow?.hash ?? null, password, networkOf(address)));
   const [owner] = usable;
-  if (!owner || !(fitsSlow || fitsKeyed)) return null;
+  if (!owner || !fits) return null;
   return {
     person: { kind: 'examinee', institutionCode, examineeId: owner.examinee_id },
     userId: examineeUserId(institutionCode, owner.mail),

@@ -1,6 +1,8 @@
 // The first password of a guest's account, by the institution's rule.
+import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { derivePassword, hashPassword, keyedHash } from '#server/passwords.ts';
+import { derivePassword, hashLater, keyedHash } from '#server/passwords.ts';
+import type { Service } from '#server/service.ts';
 
 export type FirstPasswordRule = 'birth_date' | 'random';
 
@@ -17,10 +19,32 @@ export function firstPassword(
   return derivePassword(secret, `first:${reservation.institutionCode}:${reservation.number}`);
 }
 
-export async function firstCredential(secret: Buffer, rule: FirstPasswordRule, password: string, now: Date) {
+/** Keyed at first, also a birth date: nobody's place may wait for a slow hash. */
+export function firstCredential(secret: Buffer, rule: FirstPasswordRule, password: string, now: Date) {
   return {
-    scheme: rule === 'birth_date' ? 'argon2id' : 'keyed',
-    hash: rule === 'birth_date' ? await hashPassword(password) : keyedHash(secret, password),
+    scheme: 'keyed',
+    hash: keyedHash(secret, password),
     expires_at: new Date(now.getTime() + HOURS[rule] * 3_600_000).toISOString(),
   };
+}
+
+const harden = query(`
+  update examinee_credentials as c set scheme = 'argon2id', hash = $4
+    from reservations as r
+   where r.institution_code = $1 and r.reservation_number = $2
+     and c.institution_code = r.institution_code and c.examinee_id = r.examinee_id
+     and c.kind = 'first' and c.scheme = 'keyed' and c.hash = $3`);
+
+/**
+ * A birth date, which can be guessed, gets its slow hash once the booking is made. Should that never happen, since the
+ * server dies meanwhile, the keyed one lasts for the rest of its day.
+ */
+export function hardenLater(
+  { db, secret }: Service,
+  rule: FirstPasswordRule,
+  institutionCode: string,
+  { number, firstPassword: password }: { number: number; firstPassword: string | null },
+): void {
+  if (rule !== 'birth_date' || password === null) return;
+  hashLater(password, (hash) => harden(db, institutionCode, number, keyedHash(secret, password), hash));
 }

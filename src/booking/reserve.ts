@@ -6,7 +6,7 @@ import type { Service } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
-import { firstPassword } from './first-password.ts';
+import { firstPassword, hardenLater } from './first-password.ts';
 import { checkReplaced, judge, type Replaced } from './judge.ts';
 import { Outdated, withFacts } from './known-facts.ts';
 import { writeLetters } from './letters.ts';
@@ -66,6 +66,7 @@ export async function reserve(
       }
       const { input, booked } = await prepare(booker, draft, facts, request, replaced);
       const { answer, login } = await writeBooking<StoredAnswer>(db, input);
+      if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
       // Where the same request came twice and the other one was first, its booking is the one.
       return { ...(answer ? tell(booker, draft, answer) : booked), mail: login ?? draft.applicant.mail };
     });
@@ -134,7 +135,7 @@ export async function prepare(
     options: optionRows(judged, booked.number),
     frames: frameRows(judged),
     places: placeRows(judged, draft, booked.number),
-    account: examineeId === null ? await accountRow(booker, person, facts, booked, examinee) : null,
+    account: examineeId === null ? accountRow(booker, person, facts, booked, examinee) : null,
     subject: booker.handover
       ? { client_code: booker.handover.clientCode, subject: booker.handover.subject, examinee_id: examinee }
       : null,

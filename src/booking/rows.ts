@@ -137,7 +137,7 @@ export function reservationRow(
   };
 }
 
-export async function accountRow(
+export function accountRow(
   { service, now }: Booker,
   person: PersonColumns,
   facts: CourseFacts,
@@ -145,7 +145,7 @@ export async function accountRow(
   examineeId: number,
 ) {
   const { firstPassword: rule } = facts.institution;
-  const credential = await firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
+  const credential = firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
   return { ...person, examinee_id: examineeId, created_at: now.toISOString(), ...credential };
 }
 

@@ -19,9 +19,9 @@ export interface Config {
   mailFrom: string;
   /** How many mails one server hands over in a second at the most. */
   mailsPerSecond: number;
-  /** Requests a minute from one address; 0 = no limit. */
+  /** Calls a minute from one address; 0 = no limit. For floods: an office of a thousand people stays far below. */
   requestsPerMinute: number;
-  /** The same for calls that cost more or invite guessing; a whole office behind one address stays below. */
+  /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
   tries: TryLimits;
@@ -33,8 +33,10 @@ export interface TryLimits {
   /** Tries in a row after which the user id is locked. */
   lockAfter: number;
   lockMinutes: number;
-  /** The same for an address, which is slowed down but never locked: a whole hospital may share one. */
-  addressFree: number;
+  /** Different user ids that failed from one address, and did not come right, after which it is plainly attacking. */
+  addressUsers: number;
+  /** Log-ins a minute that are looked at from such an address: it is slowed down, never locked, for others may share it. */
+  attackerPerMinute: number;
   firstWaitMs: number;
   longestWaitMs: number;
 }
@@ -61,11 +63,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     mailsPerSecond: number('MAILS_PER_SECOND', 10),
-    requestsPerMinute: number('REQUESTS_PER_MINUTE', 1200),
+    requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
     callsPerMinute: {
-      token: number('TOKEN_REQUESTS_PER_MINUTE', 60),
-      availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 600),
-      guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 60),
+      token: number('TOKEN_REQUESTS_PER_MINUTE', 3000),
+      availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 20_000),
+      guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
     sessions: {
       administratorIdleMinutes: number('ADMINISTRATOR_IDLE_MINUTES', 60),
@@ -76,7 +78,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       free: number('LOGIN_FREE_TRIES', 5),
       lockAfter: number('LOGIN_LOCK_AFTER', 10),
       lockMinutes: number('LOGIN_LOCK_MINUTES', 15),
-      addressFree: number('LOGIN_ADDRESS_FREE_TRIES', 30),
+      addressUsers: number('LOGIN_ADDRESS_FAILING_USERS', 100),
+      attackerPerMinute: number('LOGIN_ATTACKER_TRIES_PER_MINUTE', 60),
       firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
     },

@@ -55,7 +55,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: 4 * 1024 * 1024 });
   await app.register(rateLimit, {
-    global: config.requestsPerMinute > 0,
+    // Calls only: the files of a page, a dozen for everybody who opens it, count for nothing.
+    global: false,
     max: config.requestsPerMinute,
     timeWindow: 60_000,
     errorResponseBuilder: () => tooMany(),
@@ -77,12 +78,15 @@ type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
 
 function mount(app: FastifyInstance, service: Service, handler: Handler, answerFault: AnswerFault): void {
   const { call } = handler;
-  const max = call.limit ? service.config.callsPerMinute[call.limit] : 0;
+  const { requestsPerMinute, callsPerMinute } = service.config;
+  const max = call.limit ? callsPerMinute[call.limit] : 0;
   app.route({
     method: call.method,
     url: call.path,
     bodyLimit: call.bodyLimit,
     config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined },
+    // Calls without a limit of their own are counted together.
+    onRequest: !call.limit && requestsPerMinute > 0 ? app.rateLimit() : [],
     handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();

@@ -1,43 +1,54 @@
 // Keeping and checking passwords: slow hashes for what people choose, keyed ones for what the service makes.
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { tooMany } from '#wire/failure.ts';
+import { FairQueue } from './fair-queue.ts';
 
 // OWASP's second recommendation for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Each runs on a thread of its own for tens of milliseconds: more at once would only starve everything else.
-const AT_ONCE = 2;
-const LONGEST_QUEUE = 100;
-let running = 0;
-const queue: (() => void)[] = [];
+// Each takes a thread of Node's pool (of four, unless UV_THREADPOOL_SIZE says otherwise) and a core for tens of milliseconds.
+// Two at once leave threads for what else needs them: compressing answers, files, DNS. A full queue is half a minute's work.
+const queue = new FairQueue({ atOnce: 2, longest: 2000 });
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (queue.length >= LONGEST_QUEUE) throw tooMany();
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
-}
-
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+/** `owner`: whose line this one stands in, so that an address with many log-ins does not keep out the others. */
+export function hashPassword(password: string, owner = ''): Promise<string> {
+  return queue.run(owner, () => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
 
 /** Without a hash it takes just as long and says no, so that an unknown user cannot be told from a wrong password. */
-export async function checkPassword(storedHash: string | null, password: string): Promise<boolean> {
+export async function checkPassword(storedHash: string | null, password: string, owner = ''): Promise<boolean> {
   decoy ??= hash(randomBytes(16).toString('hex'), COST);
   const against = storedHash ?? (await decoy);
-  const fits = await inTurn(() => verify(against, password));
+  const fits = await queue.run(owner, () => verify(against, password));
   return fits && storedHash !== null;
+}
+
+const MOST_LATER = 5000;
+let later: Promise<void> = Promise.resolve();
+let waitingLater = 0;
+
+/**
+ * For hashes that nobody waits for: one after the other, in a fifth of the time, so that people feel nothing of it. `keep`
+ * is given the hash. False where too many are waiting already.
+ */
+export function hashLater(password: string, keep: (hash: string) => Promise<unknown>): boolean {
+  if (waitingLater >= MOST_LATER) return false;
+  waitingLater++;
+  later = later.then(async () => {
+    const start = performance.now();
+    try {
+      await keep(await hashPassword(password, 'later'));
+    } catch {
+      // Whoever asked for it can do without: nobody is there to be told.
+    } finally {
+      waitingLater--;
+    }
+    await wait(4 * (performance.now() - start), undefined, { ref: false });
+  });
+  return true;
 }
 
 // Made once for each secret: making a key anew costs more than using it.

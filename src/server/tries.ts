@@ -1,53 +1,104 @@
-// Repeated tries slow down and then lock: counted before the password is looked at, so that parallel tries gain nothing.
+// Counts tries, of whatever kind, so that repeated ones can be slowed down or refused: on all servers, in the database.
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { tooMany } from '#wire/failure.ts';
+import { query } from '#db/query.ts';
 import type { Service } from './service.ts';
 
-const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
-
-/** More tries than anybody makes: an address is slowed down, never locked. */
-const NEVER = 1_000_000_000;
+/** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
+export interface Counter {
+  kind: string;
+  minutes: number;
+  /** How many are allowed; the count stops one above it. */
+  limit: number;
+  /**
+   * From when the minutes run: from the first try (so many in a quarter of an hour), or from the last that counted (one
+   * that is over the limit is over it for so long). Beyond the limit nothing moves, so that it always ends.
+   */
+  since: 'first' | 'last';
+}
 
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
-function keyOf(service: Service, kind: 'user' | 'address', text: string): string {
-  return `${kind}:${createHmac('sha256', service.secret).update(`${kind}:${text.toLowerCase()}`).digest('base64url')}`;
+function keyOf({ secret }: Service, { kind }: Counter, ...texts: string[]): string {
+  const text = texts.map((one) => one.toLowerCase()).join('\n');
+  return `${kind}:${createHmac('sha256', secret).update(`${kind}:${text}`).digest('base64url')}`;
 }
 
-async function countTry(db: Db, key: string, now: Date, lockMinutes: number, lockAfter: number): Promise<number> {
-  const start = new Date(now.getTime() - lockMinutes * 60_000);
-  // While it is locked nothing moves, so that a lock ends 15 minutes after it began whatever happens meanwhile.
-  const { rows } = await sql<{ failures: number }>`
-    insert into failed_tries as t (key, failures, last_failure_at) values (${key}, 1, ${now})
-    on conflict (key) do update set
-      failures = case when t.last_failure_at <= ${start} then 1 else least(t.failures + 1, ${lockAfter + 1}) end,
-      last_failure_at = case when t.last_failure_at > ${start} and t.failures > ${lockAfter}
-                        then t.last_failure_at else excluded.last_failure_at end
-    returning failures`.execute(db);
-  return rows[0]?.failures ?? 1;
+const startOf = ({ minutes }: Counter, now: Date) => new Date(now.getTime() - minutes * 60_000);
+
+// $2 now, $3 what is older is forgotten, $4 the limit, $5 whether the time of the first one is kept.
+const ADD = `
+  on conflict (key) do update set
+    failures = case when t.last_failure_at <= $3 then 1 else least(t.failures + 1, $4::int + 1) end,
+    last_failure_at = case when t.last_failure_at > $3 and ($5 or t.failures > $4) then t.last_failure_at else $2 end
+  returning failures as count`;
+
+const add = query<{ count: number }>(`
+  insert into failed_tries as t (key, failures, last_failure_at) values ($1, 1, $2) ${ADD}`);
+
+/** Counts a try and says the how-manieth it is. Call it before looking at what was tried: parallel tries then gain nothing. */
+export async function countTry(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+  const { limit, since } = counter;
+  const [row] = await add(db, keyOf(service, counter, text), now, startOf(counter, now), limit, since === 'first');
+  return row?.count ?? 1;
 }
 
-/** Waits as long as this user id and this address have to, or refuses. Call `forgive` when the try was right. */
-export async function admitTry(db: Db, service: Service, user: string, address: string, now: Date) {
-  const limits = service.config.tries;
-  const userKey = keyOf(service, 'user', user);
-  const addressKey = keyOf(service, 'address', address);
-  const byAddress = await countTry(db, addressKey, now, limits.lockMinutes, NEVER);
-  const byUser = await countTry(db, userKey, now, limits.lockMinutes, limits.lockAfter);
-  if (byUser > limits.lockAfter) throw tooMany(LOCKED);
-  const over = Math.max(byUser - limits.free, byAddress - limits.addressFree);
-  if (over > 0) await wait(Math.min(limits.firstWaitMs * 2 ** (over - 1), limits.longestWaitMs));
-  return {
-    async forgive() {
-      await db.deleteFrom('failed_tries').where('key', '=', userKey).execute();
-      await db
-        .updateTable('failed_tries')
-        .set((eb) => ({ failures: eb('failures', '-', 1) }))
-        .where('key', '=', addressKey)
-        .where('failures', '>', 0)
-        .execute();
-    },
-  };
+const read = query<{ count: number }>(`
+  select failures as count from failed_tries where key = $1 and last_failure_at > $2`);
+
+/** How many were counted, without counting one. */
+export async function readTries(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+  const [row] = await read(db, keyOf(service, counter, text), startOf(counter, now));
+  return row?.count ?? 0;
+}
+
+const forget = query('delete from failed_tries where key = $1');
+
+export async function forgetTries(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+  await forget(db, keyOf(service, counter, text));
+}
+
+const addMember = query(`
+  with added as (
+    insert into failed_tries as t (key, failures, last_failure_at) values ($6, 1, $2)
+    on conflict (key) do update set last_failure_at = $2 where t.last_failure_at <= $3
+    returning 1)
+  insert into failed_tries as t (key, failures, last_failure_at) select $1, 1, $2 from added ${ADD}`);
+
+/** Counts different things, e.g. user ids that failed from an address: each once, however often it is tried. */
+export async function countMember(
+  db: Db,
+  service: Service,
+  counter: Counter,
+  text: string,
+  member: string,
+  now: Date,
+): Promise<void> {
+  const { limit, since } = counter;
+  const [key, memberKey] = [keyOf(service, counter, text), keyOf(service, counter, text, member)];
+  await addMember(db, key, now, startOf(counter, now), limit, since === 'first', memberKey);
+}
+
+const takeBack = query(`
+  with gone as (delete from failed_tries where key = $2 returning 1)
+  update failed_tries set failures = failures - 1 where key = $1 and failures > 0 and exists (select from gone)`);
+
+/** Takes one of them back. */
+export async function forgetMember(
+  db: Db,
+  service: Service,
+  counter: Counter,
+  text: string,
+  member: string,
+): Promise<void> {
+  await takeBack(db, keyOf(service, counter, text), keyOf(service, counter, text, member));
+}
+
+/** Whom an address belongs to, as far as it tells: of IPv6 the first half, since the rest is its owner's to choose. */
+export function networkOf(address: string): string {
+  const ipv4 = /[\d.]+$/.exec(address)?.[0] ?? '';
+  if (ipv4.includes('.')) return ipv4;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const filled = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
+  return filled.slice(0, 4).join(':');
 }
