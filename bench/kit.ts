@@ -21,6 +21,20 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** Of all processes of the service's own database. */
+export function databaseCpuSeconds(dataDir: string): number {
+  const [postmaster = ''] = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  return [postmaster, ...children].reduce((sum, pid) => sum + cpuSeconds(Number(pid)), 0);
+}
+
+/** Megabytes that a process holds, now and at the most. */
+export function memoryOf(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+  return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+}
+
 export interface Load {
   url: string;
   method?: 'GET' | 'POST';

@@ -1,11 +1,19 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground` or `-- booking 10000` measures a part.
+// `npm run bench -- ground`, `-- booking 10000` or `-- rush 200 10` measures a part.
 import { benchBooking } from './booking.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
+import { benchRush } from './rush.ts';
 
-const [part, ...sizes] = process.argv.slice(2);
+const [part, ...rest] = process.argv.slice(2);
+const numbers = rest.map(Number);
+const parts: Record<string, () => Promise<boolean>> = {
+  ground: async () => report(await benchGround()),
+  booking: async () => report(await benchBooking(numbers.length > 0 ? numbers : undefined)),
+  rush: () => benchRush(...numbers),
+};
 let met = true;
-if (part !== 'booking') met = report(await benchGround()) && met;
-if (part !== 'ground') met = report(await benchBooking(sizes.length > 0 ? sizes.map(Number) : undefined)) && met;
+for (const [name, measure] of Object.entries(parts)) {
+  if (part === undefined || part === name) met = (await measure()) && met;
+}
 process.exitCode = met ? 0 : 1;

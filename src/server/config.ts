@@ -23,6 +23,8 @@ export interface Config {
   requestsPerMinute: number;
   /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
+  /** Reads, and likewise writes, of one institution that are in work at once on a server, and that may wait for it. */
+  institutionCalls: { atOnce: number; waiting: number };
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
   tries: TryLimits;
 }
@@ -68,6 +70,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 3000),
       availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 20_000),
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
+    },
+    institutionCalls: {
+      atOnce: Math.max(1, number('INSTITUTION_CALLS_AT_ONCE', 32)),
+      waiting: number('INSTITUTION_CALLS_WAITING', 5000),
     },
     sessions: {
       administratorIdleMinutes: number('ADMINISTRATOR_IDLE_MINUTES', 60),

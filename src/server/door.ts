@@ -20,6 +20,7 @@ import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } f
 import { foldBrackets } from '#wire/form.ts';
 import { writeAnswer } from '#wire/shared.ts';
 import { findSession } from './access.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { API_HEADERS } from './headers.ts';
 import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from './service.ts';
 import { inTransaction } from './transaction.ts';
@@ -147,13 +148,25 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     const reading = call.request.decode(wire);
     if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
     const run = (db: Service['db']) => handler.run(db, who, reading.value);
-    const reply = call.effect === 'write' ? await inTransaction(service.db, run) : await run(service.db);
+    const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
+    const institutionCode = institutionField.take(wire) || session?.institutionCode;
+    // Reads by themselves: they need not stand behind bookings that wait for a lock.
+    const room = `${institutionCode}/${call.effect === 'read'}`;
+    const reply = institutionCode ? await bulkheadOf(service).run(room, work) : await work();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
     if (error instanceof Failure) return answerFailure(call, error);
     if (isOverload(error)) return answerFailure(call, tooMany());
     throw error;
   }
+}
+
+const bulkheads = new WeakMap<Service, Bulkhead>();
+
+function bulkheadOf(service: Service): Bulkhead {
+  const bulkhead = bulkheads.get(service) ?? new Bulkhead(service.config.institutionCalls);
+  bulkheads.set(service, bulkhead);
+  return bulkhead;
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */

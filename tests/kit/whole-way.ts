@@ -29,7 +29,8 @@ export async function buildWayGround(
   const from = addDays(today, 10);
   const year = fiscalYearOf(from);
   // A course belongs to one fiscal year.
-  const days = Array.from({ length: DAYS }, (_, n) => addDays(from, n)).filter((day) => fiscalYearOf(day) === year);
+  const length = Math.min(DAYS, Math.ceil(wanted / SLOTS.length));
+  const days = Array.from({ length }, (_, n) => addDays(from, n)).filter((day) => fiscalYearOf(day) === year);
   const each = Math.ceil(wanted / days.length / SLOTS.length);
   await buildWorld(db, {
     institutionCode,
