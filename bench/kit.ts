@@ -114,7 +114,7 @@ export async function startHello(port: number): Promise<Running> {
 }
 
 async function answers(url: string, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt++) {
+  for (let attempt = 0; attempt < 1800; attempt++) {
     if (child.exitCode !== null) throw new Error(`the process behind ${url} ended`);
     const ok = await fetch(url).then(
       (response) => response.ok,
@@ -123,6 +123,7 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  await stopChild(child);
   throw new Error(`${url} does not answer`);
 }
 
