@@ -1,6 +1,6 @@
 // What measurements share: a service to measure, load from outside it, and CPU time per request beside the rate.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,9 @@ export function cpuSeconds(pid: number): number {
 export function databaseCpuSeconds(dataDir: string): number {
   const [postmaster = ''] = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
-  return [postmaster, ...children].reduce((sum, pid) => sum + cpuSeconds(Number(pid)), 0);
+  // One may end while they are being counted.
+  const seconds = (pid: string) => (existsSync(`/proc/${pid}/stat`) ? cpuSeconds(Number(pid)) : 0);
+  return [postmaster, ...children].reduce((sum, pid) => sum + seconds(pid), 0);
 }
 
 /** Megabytes that a process holds, now and at the most. */
