@@ -13,7 +13,7 @@ import { goAboutTheDay, openOthers } from './rush-others.ts';
 
 const HOSPITAL = '71000001';
 /**
- * As a front server lets them through to one server: the others wait there. Each person's next call is sent the moment the
+ * As a front server keeps them open to one server, and lets people through: the others wait there. Each person's next call is sent the moment the
  * last one is answered, so this is far denser than people are.
  */
 const CONNECTIONS = 128;
@@ -43,6 +43,7 @@ async function rush(base: string, db: Db, ground: WayGround, people: number) {
   const tokens = await logWalkersIn(db, people, new Date());
   const walkers = Array.from({ length: people }, (_, n) => prepareWalker(ground, n, tokens.get(n)));
   const client = new Client(base, CONNECTIONS);
+  await client.connect();
   const times = new Times<RushStep>();
   const ways = new Times<'whole way'>();
   const deadline = AbortSignal.timeout(LONGEST_MS);
@@ -84,9 +85,9 @@ async function countBooked(db: Db): Promise<number> {
 }
 
 export async function benchRush(people = 2000, quietSeconds = 60): Promise<boolean> {
-  const hello = await startHello(18_085);
   // With the limits as they come: all of them come from one address.
   const service = await startService(18_084, { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '' });
+  const hello = await startHello(18_085);
   const db = openDatabase(connectRunning(service.dataDir)!, 4);
   let met = true;
   const say = (line: string) => console.log(line);
