@@ -13,8 +13,8 @@ import {
   answerSuccess,
   type Call,
   failureBody,
-  institutionField,
-  tokenField,
+  institutionIn,
+  tokenIn,
 } from '#wire/call.ts';
 import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
 import { foldBrackets } from '#wire/form.ts';
@@ -141,10 +141,10 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     refuseCrossSite(request);
     const wire = foldBrackets((call.method === 'GET' ? request.query : (request.body ?? {})) as Record<string, string>);
     const asking = { now: service.clock(), address: request.ip, service };
-    const token = bearer(request) || (call.who === 'administrator' ? '' : tokenField.take(wire));
+    const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
     const session = token ? await findSession(service.db, service, token, asking) : null;
     if (token && !session) throw noSession();
-    const who = admit(call, asking, session, institutionField.take(wire));
+    const who = admit(call, asking, session, institutionIn(wire));
     const reading = call.request.decode(wire);
     if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
     const run = (db: Service['db']) => handler.run(db, who, reading.value);

@@ -1,7 +1,7 @@
 // Sends a call as its contract says, and gives back what came, decoded, or a failure with its code and sentences.
 import { type Call, institutionField } from '#wire/call.ts';
 import { FAULT } from '#wire/failure.ts';
-import type { Wire } from '#wire/field.ts';
+import { Malformed, type Wire } from '#wire/field.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { examineeSession, officeSession } from './session.ts';
@@ -59,7 +59,10 @@ export async function send<I extends AnyRecord, O extends AnyRecord>(
     const sentences = Array.isArray(body.errorMessagesList) ? body.errorMessagesList.map(String) : [];
     throw new CallFailed(Number(body.errorCode ?? FAULT.errorCode), response.status, sentences, body);
   }
-  const reading = call.reply.decode(body);
-  if (!reading.ok) throw new CallFailed(FAULT.errorCode, response.status, []);
-  return reading.value;
+  try {
+    return call.reply.receive(body);
+  } catch (error) {
+    if (error instanceof Malformed) throw new CallFailed(FAULT.errorCode, response.status, []);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
 
 import { COMMON_CODES, type Failure, type FailureName } from './failure.ts';
-import type { WireOut } from './field.ts';
+import type { Wire, WireOut } from './field.ts';
 import { text } from './fields.ts';
 import { type AnyRecord, type Draft, nothing, type Value } from './record.ts';
 
@@ -102,4 +102,7 @@ export function failureBody(errorCode: number, sentences: readonly string[], ext
 
 /** Fields that any call may carry beside its own; the door and the browser's sender deal with them for all calls. */
 export const institutionField = text('ircd', '医療機関コード');
-export const tokenField = text('token', 'トークン');
+const tokenField = text('token', 'トークン');
+const ignore = () => {};
+export const institutionIn = (wire: Wire) => institutionField.take(wire, ignore);
+export const tokenIn = (wire: Wire) => tokenField.take(wire, ignore);

@@ -4,11 +4,21 @@
 export type Wire = Readonly<Record<string, unknown>>;
 export type WireOut = Record<string, unknown>;
 
+/** Where inside a field: a row's index, the name of a field of that row, and so on inwards. */
+export type Path = readonly (number | string)[];
+
 /** A sentence for the person, and the name of the field it is about ('' for the whole). */
 export interface Problem {
   field: string;
   sentence: string;
+  /** For lists and records: which row, which of its fields. */
+  path?: Path;
 }
+
+export type Say = (sentence: string, path?: Path) => void;
+
+/** What our own server sent is not what the contract says: nobody can mend that by typing. */
+export class Malformed extends Error {}
 
 /** One line of the glossary. */
 export interface Meaning {
@@ -20,6 +30,7 @@ export interface Meaning {
 /**
  * T is what the code works with, D what a form holds while a person edits it (numbers are text there, for instance).
  * `take` and `put` cross the wire; `parse` checks a draft, whoever sent it, so browser and server say the same.
+ * `take` says only what a draft could not hold any more, such as a code that stands for nothing.
  */
 export interface Field<T, D = T> {
   readonly label: string;
@@ -28,8 +39,11 @@ export interface Field<T, D = T> {
   /** The longest text an input should accept, where that is known. */
   readonly maxLength?: number;
   readonly required?: boolean;
-  take(wire: Wire): D;
-  parse(draft: D, say: (sentence: string) => void): T;
+  take(wire: Wire, say: Say): D;
+  /** Undefined where there is no value in it, which has been said then. */
+  parse(draft: D, say: Say): T | undefined;
+  /** For `receive`, where a field has more to it than `take` and `parse`. */
+  receive?(wire: Wire): T;
   draft(value: T): D;
   put(value: T, out: WireOut): void;
   /** Values that survive the round trip, for the property tests over all contracts. */
@@ -51,16 +65,34 @@ export type Sample =
   | { kind: 'date'; nullable: boolean }
   | { kind: 'list'; of: Sample }
   | { kind: 'record'; fields: Readonly<Record<string, Sample>>; nullable: boolean }
+  | { kind: 'orNull'; of: Sample }
   | { kind: 'constant'; value: unknown };
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any value type; inference needs the variance of any here
 export type AnyField = Field<any, any>;
+
+const ignore = () => {};
+
+/** Reads what our own server sent: stored values that break a rule of input are shown, so that they can be mended. */
+export function receive<T, D>(field: Field<T, D>, wire: Wire): T {
+  if (field.receive) return field.receive(wire);
+  const value = field.parse(field.take(wire, ignore), ignore);
+  if (value === undefined) throw new Malformed(field.meanings[0]?.code);
+  return value;
+}
 
 export function scalar(wire: Wire, code: string): string {
   const value = wire[code];
   const one = Array.isArray(value) ? value[0] : value;
   if (typeof one === 'string') return one;
   return typeof one === 'number' || typeof one === 'boolean' ? String(one) : '';
+}
+
+/** A list that must be there, as our own server writes it. */
+export function listed(wire: Wire, code: string): unknown[] {
+  const value = wire[code];
+  if (!Array.isArray(value)) throw new Malformed(code);
+  return value;
 }
 
 export function several(wire: Wire, code: string): unknown[] {

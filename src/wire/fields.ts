@@ -11,7 +11,7 @@ import {
   PHONE_NUMBER,
 } from '#domain/characters.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { type Field, scalar, several } from './field.ts';
+import { type Field, listed, receive, type Sample, scalar, several } from './field.ts';
 
 export interface TextRules {
   required?: boolean;
@@ -139,9 +139,9 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     take: (wire) => scalar(wire, code),
     parse(draft, say) {
       if (draft === '' && empty !== undefined) return empty;
-      if (!(min < 0 ? /^-?[0-9]{1,15}$/ : /^[0-9]{1,15}$/).test(draft)) {
+      if (!(min < 0 ? /^-?[0-9]{1,16}$/ : /^[0-9]{1,16}$/).test(draft)) {
         say(sentence);
-        return 0;
+        return undefined;
       }
       const value = Number(draft);
       if (value < min || value > max) say(rangeSentence);
@@ -163,6 +163,7 @@ export function choice<const M extends Readonly<Record<string, string>>>(
 ): Field<keyof M & string, (keyof M & string) | ''> {
   type Word = keyof M & string;
   const wordOf = new Map(Object.entries(codes).map(([word, wireCode]) => [wireCode, word as Word]));
+  const sentence = `${label}を選択してください。`;
   return {
     label,
     meanings: [
@@ -176,11 +177,19 @@ export function choice<const M extends Readonly<Record<string, string>>>(
     ],
     blank: '',
     required: true,
-    take: (wire) => wordOf.get(scalar(wire, code)) ?? '',
-    parse(draft, say) {
-      if (draft === '' || !Object.hasOwn(codes, draft)) say(`${label}を選択してください。`);
-      return draft as Word;
+    take(wire, say) {
+      const sent = scalar(wire, code);
+      const word = wordOf.get(sent) ?? '';
+      if (word === '' && sent !== '') say(sentence);
+      return word;
     },
+    parse(draft, say) {
+      if (draft !== '' && Object.hasOwn(codes, draft)) return draft;
+      say(sentence);
+      return undefined;
+    },
+    // A stored code that stands for nothing any more: nothing is chosen then, which a form shows as it is.
+    receive: (wire) => wordOf.get(scalar(wire, code)) ?? ('' as Word),
     draft: (value) => value,
     put(value, out) {
       out[code] = codes[value];
@@ -189,12 +198,23 @@ export function choice<const M extends Readonly<Record<string, string>>>(
   };
 }
 
-export function flag(code: string, label: string, codes: { on: string; off: string }): Field<boolean> {
+/** Yes or no. `empty` is what nothing means; without it, who sends neither is asked to choose. */
+export function flag(
+  code: string,
+  label: string,
+  codes: { on: string; off: string },
+  { empty }: { empty?: boolean } = {},
+): Field<boolean> {
   return {
     label,
     meanings: [{ code, label, type: `${codes.on} = yes, ${codes.off} = no` }],
     blank: false,
-    take: (wire) => scalar(wire, code) === codes.on,
+    take(wire, say) {
+      const sent = scalar(wire, code);
+      if (sent === '' && empty !== undefined) return empty;
+      if (sent !== codes.on && sent !== codes.off) say(`${label}を選択してください。`);
+      return sent === codes.on;
+    },
     parse: (draft) => draft,
     draft: (value) => value,
     put(value, out) {
@@ -218,8 +238,9 @@ export function date(code: string, label: string): Field<PlainDate, string> {
     parse(draft, say) {
       const match = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(draft);
       const value = match && makeDate(Number(match[1]), Number(match[2]), Number(match[3]));
-      if (!value) say(`${label}が正しい書式ではありません。`);
-      return value ?? '';
+      if (value) return value;
+      say(`${label}が正しい書式ではありません。`);
+      return undefined;
     },
     draft: writeSlashes,
     put(value, out) {
@@ -241,7 +262,7 @@ export function dateSelects(
   label: string,
   rules: { required?: boolean } = {},
 ): Field<PlainDate | null, DateDraft> {
-  const part = (value: string) => (/^[0-9]{1,4}$/.test(value) ? Number(value) : 0);
+  const part = (value: string) => (/^[0-9]{0,4}$/.test(value) ? Number(value) : Number.NaN);
   const { required = false } = rules;
   return {
     label,
@@ -282,6 +303,11 @@ export function dateSelects(
   };
 }
 
+/** A list is read when all of its rows are: without one of them, the others would stand in the wrong places. */
+export function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
+  return values.some((value) => value === undefined) ? undefined : (values as T[]);
+}
+
 /** The same code several times, each value read by `item`. */
 export function many<T, D>(code: string, label: string, item: Field<T, D>): Field<T[], D[]> {
   const itemCode = item.meanings[0]?.code ?? code;
@@ -289,8 +315,11 @@ export function many<T, D>(code: string, label: string, item: Field<T, D>): Fiel
     label,
     meanings: [{ code, label, type: `list of ${item.meanings[0]?.type ?? 'values'}` }],
     blank: [],
-    take: (wire) => several(wire, code).map((value) => item.take({ [itemCode]: value })),
-    parse: (drafts, say) => drafts.map((draft) => item.parse(draft, say)),
+    take: (wire, say) =>
+      several(wire, code).map((value, index) => item.take({ [itemCode]: value }, (sentence) => say(sentence, [index]))),
+    parse: (drafts, say) =>
+      allOrNone(drafts.map((draft, index) => item.parse(draft, (sentence) => say(sentence, [index])))),
+    receive: (wire) => listed(wire, code).map((value) => receive(item, { [itemCode]: value })),
     draft: (values) => values.map((value) => item.draft(value)),
     put(values, out) {
       out[code] = values.map((value) => {
@@ -312,12 +341,19 @@ export function orNone<T, D extends string>(field: Field<T, D>, sentinel: string
     required: false,
     blank: '',
     meanings: [{ code, label: field.label, type: `${meaning?.type}; ${sentinel === '' ? 'empty' : sentinel} = none` }],
-    take: (wire) => (scalar(wire, code) === sentinel ? '' : field.take(wire)),
+    take: (wire, say) => (scalar(wire, code) === sentinel ? '' : field.take(wire, say)),
+    receive: (wire) => (scalar(wire, code) === sentinel ? null : receive(field, wire)),
     parse: (draft, say) => (draft === '' ? null : field.parse(draft, say)),
     draft: (value) => (value === null ? '' : field.draft(value)),
     put(value, out) {
       if (value === null) out[code] = sentinel;
       else field.put(value, out);
     },
+    sample: { kind: 'orNull', of: sampleBut(field.sample, ['', sentinel]) },
   };
+}
+
+function sampleBut(sample: Sample, not: readonly string[]): Sample {
+  if (sample.kind !== 'text') return sample;
+  return { ...sample, required: true, accepts: (value) => !not.includes(value) && sample.accepts(value) };
 }

@@ -3,6 +3,34 @@ import type { WireOut } from './field.ts';
 
 type Parsed = Record<string, string | string[]>;
 
+/** What a body or a query says; null where it is not well-formed, which would be stored as something nobody wrote. */
+export function parseForm(text: string): Parsed | null {
+  const parsed: Parsed = Object.create(null);
+  // Bytes that are no UTF-8 have become this character on the way.
+  if (text.includes('\ufffd')) return null;
+  try {
+    for (const pair of text.split('&')) {
+      if (pair === '') continue;
+      const end = pair.indexOf('=');
+      const key = decodePart(end < 0 ? pair : pair.slice(0, end));
+      const value = end < 0 ? '' : decodePart(pair.slice(end + 1));
+      const before = parsed[key];
+      if (before === undefined) parsed[key] = value;
+      else if (typeof before === 'string') parsed[key] = [before, value];
+      else before.push(value);
+    }
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+  return parsed;
+}
+
+function decodePart(part: string): string {
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+}
+
 /** Folds bracketed keys into plain ones; a form without brackets is returned as it came. */
 export function foldBrackets(parsed: Parsed): Parsed {
   let folded: Parsed | null = null;
@@ -11,7 +39,7 @@ export function foldBrackets(parsed: Parsed): Parsed {
     if (!key.endsWith(']')) continue;
     const match = /^(.+)\[(\d{0,4})\]$/.exec(key);
     if (!match?.[1]) continue;
-    folded ??= { ...parsed };
+    folded ??= Object.assign(Object.create(null) as Parsed, parsed);
     delete folded[key];
     const values = [parsed[key] ?? []].flat();
     const entries = numbered.get(match[1]) ?? [];

@@ -1,6 +1,21 @@
 // Fields put together: records, lists of records, parallel arrays, and rules that look at several fields at once.
-import type { AnyField, Field, Meaning, Problem, Sample, Wire, WireOut } from './field.ts';
-import { several } from './field.ts';
+import {
+  type AnyField,
+  type Field,
+  listed,
+  Malformed,
+  type Meaning,
+  type Path,
+  type Problem,
+  receive,
+  type Sample,
+  type Say,
+  several,
+  type Wire,
+  type WireOut,
+} from './field.ts';
+import { allOrNone } from './fields.ts';
+import { applyRules, Problems } from './rules.ts';
 import { encodeShared } from './shared.ts';
 
 export type Fields = Readonly<Record<string, AnyField>>;
@@ -8,19 +23,26 @@ export type ValueOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 export type DraftOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer _T, infer D> ? D : never };
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
-type Say = (field: string, sentence: string) => void;
-/** A rule over a whole record; it sees drafts whose single fields may be wrong, so that all problems are told at once. */
-export type Rule<T> = (value: T, say: Say) => void;
+
+/**
+ * A rule over a whole record. It sees what the fields hold even where that breaks their own rules, so that all problems are
+ * told at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
+ * it ends there, since nothing can be said about that.
+ */
+export type Rule<T> = (value: T, say: (field: string, sentence: string, path?: Path) => void) => void;
 
 export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
   readonly fields: F;
   readonly meanings: readonly Meaning[];
   readonly blank: D;
   readonly sample: Extract<Sample, { kind: 'record' }>;
-  take(wire: Wire): D;
+  take(wire: Wire, tell: (problem: Problem) => void): D;
   /** Checks a draft, from a form or from the wire, with the same sentences. */
   read(draft: D): Reading<T>;
+  /** The same for what somebody sent. */
   decode(wire: Wire): Reading<T>;
+  /** For what our own server sent, which no rule of input may hide; throws `Malformed` where it is not even in shape. */
+  receive(wire: Wire): T;
   draft(value: T): D;
   encode(value: T): WireOut;
   /** The same record with one more rule. */
@@ -46,33 +68,41 @@ export function record<const F extends Fields>(
     return out as R;
   }
 
-  function read(draft: D): Reading<T> {
-    const problems: Problem[] = [];
+  /** `parse` gives a field's value, or undefined where there is none. */
+  function check(parse: (field: AnyField, name: string, say: Say) => unknown): Reading<T> {
+    const problems = new Problems();
     let current = '';
-    const sayOfCurrent = (sentence: string) => {
-      problems.push({ field: current, sentence });
-    };
+    const say: Say = (sentence, path) => problems.add(current, sentence, path);
     const value = gather<T>((field, name) => {
       current = name;
-      return field.parse(draft[name], sayOfCurrent);
+      return parse(field, name, say);
     });
-    const say: Say = (field, sentence) => {
-      // A field that is wrong by itself gets one sentence, not two.
-      if (!problems.some((problem) => problem.field === field)) problems.push({ field, sentence });
-    };
-    for (const rule of rules) rule(value, say);
-    return problems.length === 0 ? { ok: true, value } : { ok: false, problems };
+    if (rules.length > 0) applyRules(rules, value, problems);
+    return problems.all.length === 0 ? { ok: true, value } : { ok: false, problems: problems.all };
   }
 
-  const take = (wire: Wire) => gather<D>((field) => field.take(wire));
+  function take(wire: Wire, tell: (problem: Problem) => void): D {
+    return gather<D>((field, name) => field.take(wire, (sentence, path) => tell({ field: name, sentence, path })));
+  }
+
   return {
     fields,
     meanings: names.flatMap((name) => fields[name]?.meanings ?? []),
     blank: gather<D>((field) => field.blank),
     sample: { kind: 'record', nullable: false, fields: gather((field) => field.sample) },
     take,
-    read,
-    decode: (wire) => read(take(wire)),
+    read: (draft) => check((field, name, say) => field.parse(draft[name as keyof D], say)),
+    decode: (wire) =>
+      check((field, _name, say) => {
+        let isTaken = true;
+        const draft = field.take(wire, (sentence, path) => {
+          isTaken = false;
+          say(sentence, path);
+        });
+        const value = field.parse(draft, say);
+        return isTaken ? value : undefined;
+      }),
+    receive: (wire) => gather<T>((field) => receive(field, wire)),
     draft: (value) => gather<D>((field, name) => field.draft(value[name as keyof T])),
     encode(value) {
       const out: WireOut = {};
@@ -85,12 +115,17 @@ export function record<const F extends Fields>(
 
 export const nothing = record({});
 
-/** Reads and writes the fields of a record one by one within another: { ...keyFields, ...valueFields }. */
-function parseWhole<F extends Fields, T, D>(type: RecordType<F, T, D>, draft: D, say: (sentence: string) => void): T {
+/** Problems of a record inside another are told as of the place where it stands. */
+const tellAt =
+  (say: Say, ...at: Path) =>
+  ({ field, sentence, path = [] }: Problem) =>
+    say(sentence, [...at, field, ...path]);
+
+function parseInside<F extends Fields, T, D>(type: RecordType<F, T, D>, draft: D, tell: (problem: Problem) => void) {
   const reading = type.read(draft);
   if (reading.ok) return reading.value;
-  for (const problem of reading.problems) say(problem.sentence);
-  return undefined as T;
+  reading.problems.forEach(tell);
+  return undefined;
 }
 
 /** The legacy lists write the codes of their items in capitals. */
@@ -106,7 +141,12 @@ function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: C
     return out;
   };
   return {
-    take: (wire: unknown) => type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut)),
+    take: (wire: unknown, tell: (problem: Problem) => void) =>
+      type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut), tell),
+    receive(wire: unknown): T {
+      if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw new Malformed('no record');
+      return type.receive(letters === 'upper' ? rename(wire, 1) : (wire as WireOut));
+    },
     put: (value: T) => (letters === 'upper' ? rename(type.encode(value), 0) : type.encode(value)),
     meanings: (code: string): Meaning[] =>
       type.meanings.map((meaning) => ({
@@ -127,8 +167,9 @@ export function list<F extends Fields, T, D>(
     label,
     meanings: [{ code, label, type: 'list' }, ...item.meanings(`${code}[]`)],
     blank: [],
-    take: (wire) => several(wire, code).map(item.take),
-    parse: (drafts, say) => drafts.map((draft) => parseWhole(type, draft, say)),
+    take: (wire, say) => several(wire, code).map((one, row) => item.take(one, tellAt(say, row))),
+    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellAt(say, row)))),
+    receive: (wire) => listed(wire, code).map(item.receive),
     draft: (values) => values.map((value) => type.draft(value)),
     put(values, out) {
       out[code] = encodeShared(values, item, () => values.map(item.put));
@@ -148,8 +189,9 @@ export function nested<F extends Fields, T, D>(
     label,
     meanings: [{ code, label, type: 'object' }, ...item.meanings(code)],
     blank: type.blank,
-    take: (wire) => item.take(wire[code]),
-    parse: (draft, say) => parseWhole(type, draft, say),
+    take: (wire, say) => item.take(wire[code], tellAt(say)),
+    parse: (draft, say) => parseInside(type, draft, tellAt(say)),
+    receive: (wire) => item.receive(wire[code]),
     draft: (value) => type.draft(value),
     put(value, out) {
       out[code] = item.put(value);
@@ -164,8 +206,9 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
     label,
     meanings: type.meanings,
     blank: type.blank,
-    take: (wire) => type.take(wire),
-    parse: (draft, say) => parseWhole(type, draft, say),
+    take: (wire, say) => type.take(wire, tellAt(say)),
+    parse: (draft, say) => parseInside(type, draft, tellAt(say)),
+    receive: (wire) => type.receive(wire),
     draft: (value) => type.draft(value),
     put: (value, out) => Object.assign(out, type.encode(value)),
     sample: type.sample,
@@ -180,6 +223,18 @@ export function columns<F extends Fields, T, D>(
 ): Field<T[], D[]> {
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
+  const sayAt = (say: Say, row: number) => tellAt((sentence, path) => say(`${row + 1}行目の${sentence}`, path), row);
+
+  /** Null where the columns are of different lengths: nobody could tell then what belongs to what. */
+  function rowsOf(wire: Wire, read: (wire: Wire, code: string) => unknown[]): WireOut[] | null {
+    const arrays = names.map((name) => read(wire, codes[name]));
+    const length = arrays[0]?.length ?? 0;
+    if (arrays.some((array) => array.length !== length)) return null;
+    return Array.from({ length }, (_, row) =>
+      Object.fromEntries(names.map((name, column) => [codeOf(name), arrays[column]?.[row]])),
+    );
+  }
+
   return {
     label,
     meanings: names.map((name) => ({
@@ -188,19 +243,17 @@ export function columns<F extends Fields, T, D>(
       type: `column of ${type.fields[name]?.meanings[0]?.type}`,
     })),
     blank: [],
-    take(wire) {
-      const arrays = names.map((name) => several(wire, codes[name]));
-      const length = Math.max(0, ...arrays.map((array) => array.length));
-      return Array.from({ length }, (_, row) => {
-        const item: WireOut = {};
-        names.forEach((name, column) => {
-          item[codeOf(name)] = arrays[column]?.[row];
-        });
-        return type.take(item);
-      });
+    take(wire, say) {
+      const rows = rowsOf(wire, several);
+      if (!rows) say(`${label}の項目の数が一致していません。`);
+      return (rows ?? []).map((item, row) => type.take(item, sayAt(say, row)));
     },
-    parse: (drafts, say) =>
-      drafts.map((draft, row) => parseWhole(type, draft, (sentence) => say(`${row + 1}行目の${sentence}`))),
+    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, sayAt(say, row)))),
+    receive(wire) {
+      const rows = rowsOf(wire, listed);
+      if (!rows) throw new Malformed(label);
+      return rows.map(type.receive);
+    },
     draft: (values) => values.map((value) => type.draft(value)),
     put(values, out) {
       const rows = values.map((value) => type.encode(value));

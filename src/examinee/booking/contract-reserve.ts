@@ -75,7 +75,7 @@ const draft = {
   visitDate: date('reserveDate', '受診日'),
   slotCode: slotCode('reserveTmzn'),
   ...entries,
-  consent: flag('doui', '同意', { on: '1', off: '2' }),
+  consent: flag('doui', '同意', { on: '1', off: '2' }, { empty: false }),
   total: orNone(integer('sumGkgk', '合計金額', { max: 99_999_999 }), ''),
   requestId: orNone(
     text('requestId', '受付ID', { like: [/^[A-Za-z0-9_-]{22,64}$/, '受付IDが正しくありません。'] }),
