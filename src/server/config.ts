@@ -1,4 +1,5 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
+import { isIP } from 'node:net';
 import path from 'node:path';
 import type { CallLimit } from '#wire/call.ts';
 
@@ -9,7 +10,8 @@ export interface Config {
   databaseUrl: string | null;
   poolSize: number;
   secretKey: string | null;
-  trustProxy: boolean;
+  /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
+  trustProxy: number | readonly string[];
   logLevel: string;
   /** The address people reach the service at, for links in mails. */
   publicUrl: string;
@@ -25,8 +27,19 @@ export interface Config {
   callsPerMinute: Readonly<Record<CallLimit, number>>;
   /** Reads, and likewise writes, of one institution that are in work at once on a server, and that may wait for it. */
   institutionCalls: { atOnce: number; waiting: number };
+  /** In milliseconds. */
+  timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
   tries: TryLimits;
+}
+
+export interface Timeouts {
+  /** For a request's headers, from the connection or the last answer on. */
+  headers: number;
+  /** For a whole request, a picture on a slow line included. */
+  request: number;
+  /** For a call's answer; a connection on which nothing moves for half as long again is closed. */
+  call: number;
 }
 
 export interface TryLimits {
@@ -59,7 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL || null,
     poolSize: number('POOL_SIZE', 20, 1000),
     secretKey: env.SECRET_KEY || null,
-    trustProxy: env.TRUST_PROXY === '1' || env.TRUST_PROXY === 'true',
+    trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: env.LOG_LEVEL || 'warn',
     publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
     smtpUrl: env.SMTP_URL || null,
@@ -74,6 +87,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     institutionCalls: {
       atOnce: Math.max(1, number('INSTITUTION_CALLS_AT_ONCE', 32)),
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
+    },
+    timeouts: {
+      headers: number('HEADERS_TIMEOUT_MS', 20_000),
+      request: number('REQUEST_TIMEOUT_MS', 120_000),
+      call: number('CALL_TIMEOUT_MS', 60_000),
     },
     sessions: {
       administratorIdleMinutes: number('ADMINISTRATOR_IDLE_MINUTES', 60),
@@ -90,4 +108,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
     },
   };
+}
+
+/** A number of hops, or addresses and networks of front servers. */
+function readProxies(text: string): number | readonly string[] {
+  if (text === '') return 0;
+  if (/^[0-9]{1,2}$/.test(text)) return Number(text);
+  const proxies = text.split(',').map((proxy) => proxy.trim());
+  if (proxies.every(isNetwork)) return proxies;
+  throw new BadConfig(
+    'TRUST_PROXY must be the number of front servers (1) or their addresses (10.0.0.5, 10.1.0.0/16), separated by commas.',
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
+  return longest > 0 && isPrefix && more.length === 0;
 }

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
 import { text } from '#wire/fields.ts';
-import { record } from '#wire/record.ts';
+import { list, record } from '#wire/record.ts';
 import { handle } from './service.ts';
 
 const echo = call({
@@ -17,6 +17,13 @@ const echo = call({
   bodyLimit: 2000,
 });
 const fault = call({ path: '/api/Test/Fault', who: 'anyone', effect: 'read' });
+const ask = call({ ...echo, path: '/api/Test/Ask', method: 'GET' });
+const stored = call({
+  path: '/api/Test/Stored',
+  who: 'anyone',
+  effect: 'read',
+  reply: record({ rows: list('list', '一覧', record({ name: text('name', '名称', { max: 120 }) }), 'upper') }),
+});
 const undo = call({
   path: '/api/Test/Undo',
   who: 'anyone',
@@ -27,9 +34,11 @@ const undo = call({
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    env: { REQUESTS_PER_MINUTE: '60' },
+    env: { REQUESTS_PER_MINUTE: '100' },
     only: [
       handle(echo, async (_db, _who, input) => input),
+      handle(ask, async (_db, _who, input) => input),
+      handle(stored, async () => ({ rows: [{ name: 'あ'.repeat(121) }] })),
       handle(fault, async () => {
         throw new Error('健診 花子 045-000-0123');
       }),
@@ -42,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = (headers: Record<string, string>, payload = 'word=a', url = '/api/Test/Echo') =>
+const send = (headers: Record<string, string>, payload: string | Buffer = 'word=a', url = '/api/Test/Echo') =>
   service.app.inject({
     method: 'POST',
     url,
@@ -65,11 +74,49 @@ test('answers are not kept by anybody, and carry a strict policy', async () => {
 });
 
 test('bodies that are too large or no forms are refused', async () => {
-  expect((await send({}, `word=${'a'.repeat(3000)}`)).statusCode).toBe(413);
+  const long = await send({}, `word=${'a'.repeat(3000)}`);
+  expect([long.statusCode, long.json().errorCode]).toEqual([413, 11]);
   const json = await send({ 'content-type': 'application/json' }, '{"word":"a"}');
-  expect(json.json()).toMatchObject({ errorCode: 11 });
+  expect([json.statusCode, json.json().errorCode]).toEqual([415, 11]);
   const polluted = await send({}, '__proto__=x&constructor=y&word=b');
   expect(polluted.json()).toMatchObject({ errorCode: 0, word: 'b' });
+});
+
+test.each([
+  ['bytes that are no UTF-8', 'word=%FF%FE'],
+  ['a lone continuation byte', 'word=a%80b'],
+  ['an overlong byte', 'word=%C0%AF'],
+  ['half a surrogate', 'word=%ED%A0%80'],
+  ['half a character', 'word=%E3%81&x=%82'],
+  ['half an escape', 'word=%E'],
+  ['no escape', 'word=100%'],
+  ['such a name', '%FF=a&word=a'],
+])('a form with %s is refused', async (_name, payload) => {
+  const answer = await send({}, payload);
+  expect([answer.statusCode, answer.json().errorCode]).toEqual([200, 12]);
+  const asked = await service.app.inject({ method: 'GET', url: `/api/Test/Ask?${payload}` });
+  expect([asked.statusCode, asked.json().errorCode]).toEqual([200, 12]);
+});
+
+test('raw bytes that are no UTF-8 are refused, others are read', async () => {
+  const raw = (bytes: number[]) => send({}, Buffer.concat([Buffer.from('word='), Buffer.from(bytes)]));
+  expect((await raw([0xff, 0xfe])).json()).toMatchObject({ errorCode: 12 });
+  expect((await raw([0xe3, 0x81, 0x82])).json()).toMatchObject({ errorCode: 0, word: 'あ' });
+  expect((await send({}, 'word=%E3%81%82+%2B')).json()).toMatchObject({ errorCode: 0, word: 'あ +' });
+});
+
+test('an address that cannot be read gets an answer of ours', async () => {
+  for (const url of ['/api/Test/Echo%', '/api/Test/%FF']) {
+    const answer = await service.app.inject({ method: 'POST', url });
+    expect(answer.statusCode, url).toBeLessThan(500);
+    expect(answer.json(), url).toMatchObject({ errorCode: expect.any(Number), errorMessage: expect.any(String) });
+  }
+});
+
+test('what is stored is shown whatever the rules of input say', async () => {
+  const { body } = await service.post('/api/Test/Stored', {});
+  expect(stored.reply.decode(body).ok).toBe(false);
+  expect(stored.reply.receive(body).rows).toEqual([{ name: 'あ'.repeat(121) }]);
 });
 
 test('a fault says nothing but an id', async () => {
@@ -87,7 +134,7 @@ test('a failure undoes what the call wrote, and becomes the code its contract na
 
 test('an address that asks too often is slowed down, others are not', async () => {
   let last = await send({});
-  for (let round = 0; round < 60 && last.statusCode === 200; round++) last = await send({});
+  for (let round = 0; round < 100 && last.statusCode === 200; round++) last = await send({});
   expect(last.statusCode).toBe(429);
   expect(last.json()).toMatchObject({ errorCode: 11, errorMessage: expect.stringContaining('しばらく待って') });
   expect((await service.post('/api/Test/Echo', { word: 'b' })).status).toBe(200);

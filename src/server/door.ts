@@ -1,8 +1,5 @@
 // The door: every call comes in here, is checked against its contract, run, and answered in one way.
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -12,15 +9,17 @@ import {
   answerFailure,
   answerSuccess,
   type Call,
-  failureBody,
+  institutionField,
   institutionIn,
   tokenIn,
 } from '#wire/call.ts';
-import { COMMON_CODES, FAULT, Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
-import { foldBrackets } from '#wire/form.ts';
-import { writeAnswer } from '#wire/shared.ts';
+import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
+import type { WireOut } from '#wire/field.ts';
+import { foldBrackets, parseForm } from '#wire/form.ts';
 import { findSession } from './access.ts';
+import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
 import { Bulkhead } from './bulkhead.ts';
+import type { Config } from './config.ts';
 import { API_HEADERS } from './headers.ts';
 import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from './service.ts';
 import { inTransaction } from './transaction.ts';
@@ -30,31 +29,46 @@ const PROCESS_ID = randomUUID().slice(0, 13);
 let requests = 0;
 const nextRequestId = () => `${PROCESS_ID}-${(++requests).toString(36)}`;
 
-const FAULT_SENTENCE = 'システムエラーが発生しました。しばらく待ってからもう一度お試しください。';
-
 export async function buildDoor(service: Service, handlers: readonly Handler[], log?: FastifyBaseLogger) {
   const { config } = service;
-  // The framework's own logging would make a logger per request and write down what people asked for.
-  const app: FastifyInstance = fastify({
-    logger: false,
-    genReqId: nextRequestId,
-    trustProxy: config.trustProxy,
-    bodyLimit: 256 * 1024,
-    routerOptions: { ignoreTrailingSlash: true },
-    // A question without a body is over when it arrives; nothing waits for more of it.
-    http: { optimizeEmptyRequests: true },
-  });
+  const { timeouts } = config;
   const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
     if (answer.status < 500) return answer;
     log?.error({ err: error, id: request.id }, 'fault');
     return withId(answer, request.id);
   };
-  app.setErrorHandler((error, request, reply) => sendAnswer(reply, answerFault(error, request)));
+  // The framework's own logging would make a logger per request and write down what people asked for.
+  const app: FastifyInstance = fastify({
+    logger: false,
+    genReqId: nextRequestId,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: 256 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: readForm },
+    // Whoever connects and sends nothing, stops half-way, or does not fetch the answer is cut off.
+    requestTimeout: timeouts.request,
+    connectionTimeout: Math.ceil(timeouts.call * 1.5),
+    // Longer than front servers keep theirs, so that they never send into a connection that is being closed.
+    keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: Math.min(timeouts.headers, 5000),
+      // A question without a body is over when it arrives; nothing waits for more of it.
+      optimizeEmptyRequests: true,
+    },
+    frameworkErrors: (error, request, reply) => sendByFramework(reply, answerFault(error, request)),
+    clientErrorHandler: refuseConnection,
+  });
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response));
+  app.setErrorHandler((error, request, reply) => sendByFramework(reply, answerFault(error, request)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    endEmptyBody(request);
+    done();
+  });
 
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: 4 * 1024 * 1024 });
+  await app.register(formbody, { bodyLimit: 4 * 1024 * 1024, parser: readForm });
   await app.register(rateLimit, {
     // Calls only: the files of a page, a dozen for everybody who opens it, count for nothing.
     global: false,
@@ -79,7 +93,7 @@ type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
 
 function mount(app: FastifyInstance, service: Service, handler: Handler, answerFault: AnswerFault): void {
   const { call } = handler;
-  const { requestsPerMinute, callsPerMinute } = service.config;
+  const { requestsPerMinute, callsPerMinute, timeouts } = service.config;
   const max = call.limit ? callsPerMinute[call.limit] : 0;
   app.route({
     method: call.method,
@@ -91,60 +105,49 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
     handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
-      answerCall(service, handler, request).then(
-        (answer) => send(request, reply.raw, answer),
-        (error) => send(request, reply.raw, answerFault(error, request)),
-      );
+      let isAnswered = false;
+      const answerOnce = (answer: Answer) => {
+        if (isAnswered) return;
+        isAnswered = true;
+        clearTimeout(deadline);
+        sendAnswer(reply.raw, answer);
+      };
+      const fail = (error: unknown) => answerOnce(answerFault(error, request));
+      const deadline = setTimeout(() => fail(new Error(`No answer of ${call.path} in time.`)), timeouts.call);
+      answerCall(service, handler, request).then(answerOnce, fail);
     },
   });
 }
 
-const compress = promisify(gzip);
-const COMPRESS_FROM = 2048;
-const PLAIN_HEADERS = Object.entries(API_HEADERS).flat();
-const GZIP_HEADERS = [...PLAIN_HEADERS, 'content-encoding', 'gzip', 'vary', 'accept-encoding'];
-
-/** Never throws: what cannot be sent ends the connection. */
-function send(request: FastifyRequest, response: ServerResponse, { status, body }: Answer): void {
-  const giveUp = () => response.destroy();
-  try {
-    const written = writeAnswer(body);
-    if (typeof written !== 'string' || written.length >= COMPRESS_FROM) {
-      sendLong(request, response, status, written).catch(giveUp);
-      return;
-    }
-    const length = String(Buffer.byteLength(written));
-    response.writeHead(status, [...PLAIN_HEADERS, 'content-length', length]).end(written);
-  } catch {
-    giveUp();
-  }
+/** The framework believes nobody by number, since it cannot tell who connects: that is for the operator to know. */
+function trustedProxies(trust: Config['trustProxy']) {
+  if (trust === 0) return false;
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : [...trust];
 }
 
-async function sendLong(
-  request: FastifyRequest,
-  response: ServerResponse,
-  status: number,
-  written: string | Uint8Array,
-): Promise<void> {
-  // Node writes a long string of Japanese to the socket far slower than it makes bytes of it.
-  const bytes = typeof written === 'string' ? Buffer.from(written) : written;
-  // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
-  const isSmaller = bytes.length >= COMPRESS_FROM && request.headers['accept-encoding']?.includes('gzip');
-  const content = isSmaller ? await compress(bytes, { level: 1 }) : bytes;
-  const headers = isSmaller ? GZIP_HEADERS : PLAIN_HEADERS;
-  response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
+/** Stands for a form that is not well-formed; what a call's contract says about wrong input holds for it too. */
+const MALFORMED = {};
+const readForm = (text: string) => parseForm(text) ?? MALFORMED;
+
+/** Without a length there is no body, whatever its type is said to be: nobody may wait for one. */
+function endEmptyBody({ raw: { headers } }: FastifyRequest): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    delete headers['content-type'];
+  }
 }
 
 async function answerCall(service: Service, handler: Handler, request: FastifyRequest): Promise<Answer> {
   const { call } = handler;
   try {
     refuseCrossSite(request);
-    const wire = foldBrackets((call.method === 'GET' ? request.query : (request.body ?? {})) as Record<string, string>);
+    const form = call.method === 'GET' ? request.query : (request.body ?? {});
+    if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
+    const wire = foldBrackets(form as Record<string, string>);
     const asking = { now: service.clock(), address: request.ip, service };
     const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
     const session = token ? await findSession(service.db, service, token, asking) : null;
     if (token && !session) throw noSession();
-    const who = admit(call, asking, session, institutionIn(wire));
+    const who = admit(call, asking, session, wire);
     const reading = call.request.decode(wire);
     if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
     const run = (db: Service['db']) => handler.run(db, who, reading.value);
@@ -174,14 +177,21 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
 }
 
-function admit(call: Call, asking: Asking, session: Session | null, said: string): Administrator | Examinee | Visitor {
+function admit(call: Call, asking: Asking, session: Session | null, wire: WireOut): Administrator | Examinee | Visitor {
   if (call.who === 'anyone') {
-    const same = session && (said === '' || said === session.institutionCode);
-    return { ...asking, kind: 'anyone', session: same ? session : null };
+    if (session) settleInstitution(session, wire);
+    return { ...asking, kind: 'anyone', session };
   }
   if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
-  if (said !== '' && said !== session.institutionCode) throw notFound();
+  settleInstitution(session, wire);
   return session;
+}
+
+/** A token is about one institution: it need not be said again, and nothing is told about another. */
+function settleInstitution({ institutionCode }: Session, wire: WireOut): void {
+  const said = institutionIn(wire);
+  if (said === '') institutionField.put(institutionCode, wire);
+  else if (said !== institutionCode) throw notFound();
 }
 
 function bearer(request: FastifyRequest): string {
@@ -190,27 +200,14 @@ function bearer(request: FastifyRequest): string {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? '';
 }
 
-/** What no contract foresaw: the framework's own refusals, and faults of ours. */
-function answerUnexpected(error: unknown): Answer {
-  if (error instanceof Failure) {
-    const { status, errorCode } = COMMON_CODES[error.name];
-    return { status, body: failureBody(errorCode, error.sentences) };
-  }
-  const status = (error as { statusCode?: number }).statusCode ?? FAULT.status;
-  const refused = status >= 400 && status < 500;
-  return refused
-    ? { status, body: failureBody(FAULT.errorCode, ['送信された内容を受け付けられません。']) }
-    : { status: FAULT.status, body: failureBody(FAULT.errorCode, [FAULT_SENTENCE]) };
-}
-
 /** A fault gets an id, by which it is found in the log. */
 function withId({ status, body }: Answer, id: string): Answer {
   return { status, body: { ...body, errorId: id } };
 }
 
-const sendAnswer = (reply: FastifyReply, { status, body }: Answer) =>
+const sendByFramework = (reply: FastifyReply, { status, body }: Answer) =>
   reply.code(status).headers(API_HEADERS).send(JSON.stringify(body));
 
 /** For what is asked of the API but is not there. */
 export const answerNoSuchCall = (_request: FastifyRequest, reply: FastifyReply) =>
-  sendAnswer(reply, answerUnexpected(notFound()));
+  sendByFramework(reply, answerUnexpected(notFound()));

@@ -8,6 +8,7 @@ export const imageUrl = (institutionCode: string, sha256: string) => `/images/${
 export function mountImages(app: FastifyInstance, db: Db): void {
   app.get<{ Params: { institutionCode: string; sha256: string } }>(
     '/images/:institutionCode/:sha256',
+    { handlerTimeout: 60_000 },
     async ({ params }, reply) => {
       const image = await db
         .selectFrom('institution_images')

@@ -17,6 +17,8 @@ export async function mountWebFiles(app: FastifyInstance, folder: string): Promi
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // The folder itself is no file.
+  app.get('/', (_request, reply) => reply.sendFile('index.html'));
   app.setNotFoundHandler((request, reply) => {
     const pathname = request.url.split('?', 1)[0] ?? '';
     if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(request, reply);
