@@ -1,6 +1,7 @@
 // Signing in and out, through the door.
 
 import { verify } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword, keyedHash } from '#server/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -62,6 +63,16 @@ test('the right pair gets a token as OAuth 2 answers it', async () => {
   });
   const stored = await service.db.selectFrom('sessions').select('token_hash').execute();
   expect(stored.some((row) => row.token_hash.toString('base64url') === body.access_token)).toBe(false);
+});
+
+test('mail addresses are compared by the letters of ASCII, here and in the database', async () => {
+  expect((await token('10000001_HANAKO@EXAMPLE.JP', 'Own#12345')).status).toBe(200);
+  // KELVIN SIGN, which lower case elsewhere makes a k of.
+  expect((await token('10000001_Hana\u212ao@example.jp', 'Own#12345')).status).toBe(400);
+  const { rows } = await sql<{ collation: string }>`
+    select collation_name as collation from information_schema.columns
+     where table_name = 'examinees' and column_name = 'mail'`.execute(service.db);
+  expect(rows).toEqual([{ collation: 'C' }]);
 });
 
 test('a wrong password and an unknown user answer alike, after the same slow check', async () => {

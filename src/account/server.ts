@@ -1,5 +1,6 @@
 // Checks who somebody is, and hands out or takes back a token.
 import type { Db } from '#db/database.ts';
+import { lowerAscii } from '#domain/characters.ts';
 import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
 import { admitLogin } from '#server/login-tries.ts';
 import { checkKeyed, checkPassword } from '#server/passwords.ts';
@@ -88,7 +89,7 @@ async function checkExaminee(
     )
     .select(['e.examinee_id', 'e.mail', 'c.scheme', 'c.hash', 'c.expires_at'])
     .where('e.institution_code', '=', institutionCode)
-    .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', mail.toLowerCase()))
+    .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
     .execute();
   const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
   const fitsKeyed = usable.some(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));

@@ -2,6 +2,7 @@
 import { type Db, writeFor } from '#db/database.ts';
 import { isRefusal } from '#db/errors.ts';
 import { query } from '#db/query.ts';
+import { lowerAscii } from '#domain/characters.ts';
 import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
 import { BatchWriter } from './batch-writer.ts';
@@ -93,7 +94,8 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
 const batchWriters = new WeakMap<Db, BatchWriter<BookingRows, Written<unknown>>>();
 
 /** Those of one person are never written together: the second may depend on the first. */
-const personOf = ({ account, follow }: BookingRows) => account?.mail.toLowerCase() ?? String(follow?.examinee_id);
+const personOf = ({ account, follow }: BookingRows) =>
+  account ? lowerAscii(account.mail) : String(follow?.examinee_id);
 
 function batchWriterOf(db: Db) {
   let writer = batchWriters.get(db);

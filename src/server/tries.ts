@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { lowerAscii } from '#domain/characters.ts';
 import type { Service } from './service.ts';
 
 /** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
@@ -19,7 +20,7 @@ export interface Counter {
 
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
 function keyOf({ secret }: Service, { kind }: Counter, ...texts: string[]): string {
-  const text = texts.map((one) => one.toLowerCase()).join('\n');
+  const text = texts.map((one) => lowerAscii(one)).join('\n');
   return `${kind}:${createHmac('sha256', secret).update(`${kind}:${text}`).digest('base64url')}`;
 }
 
