@@ -27,7 +27,7 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   set(change: Partial<D>): void;
   /** How many fields differ from what was loaded. */
   editedCount: number;
-  /** Problems of fields that were left once, or of all after a submit. */
+  /** Problems of fields that were left once or came with them, or of all after a submit. */
   problems: PlacedProblem[];
   /** Checks everything, and from then on shows every problem. */
   submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
@@ -45,6 +45,7 @@ export function useForm<F extends Fields, T, D extends object>(
   const [draft, setDraft] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
+  const [wrongFromStart] = useState(() => findWrong(type, initial));
 
   const reading = type.read(draft);
   const inputId = (name: string) => `${formId}-${name}`;
@@ -55,7 +56,8 @@ export function useForm<F extends Fields, T, D extends object>(
     const group: readonly string[] | undefined = groups.find((names) => names.some((one) => one === name));
     return (group ?? [name]).every((one) => touched.has(one));
   };
-  const problems = all.filter((problem) => submitted || wasLeft(problem.field));
+  const isShown = (name: string) => submitted || wasLeft(name) || wrongFromStart.has(name);
+  const problems = all.filter((problem) => isShown(problem.field));
   const isEdited = (name: keyof D) => JSON.stringify(draft[name]) !== JSON.stringify(start[name]);
 
   return {
@@ -83,4 +85,12 @@ export function useForm<F extends Fields, T, D extends object>(
       return reading.ok ? reading : { ok: false, problems: all };
     },
   };
+}
+
+/** Fields that were loaded with something wrong in them, such as an imported name that is too long: told at once. */
+function findWrong<F extends Fields, T, D extends object>(type: RecordType<F, T, D>, draft: D): ReadonlySet<string> {
+  const reading = type.read(draft);
+  const isFilled = (name: string) =>
+    JSON.stringify(draft[name as keyof D]) !== JSON.stringify(type.blank[name as keyof D]);
+  return new Set(reading.ok ? [] : reading.problems.map(({ field }) => field).filter(isFilled));
 }

@@ -1,0 +1,28 @@
+// What a form says about fields that nobody has touched yet.
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { choice, text } from '#wire/fields.ts';
+import { type Draft, record } from '#wire/record.ts';
+import { useForm } from './form.ts';
+
+const type = record({
+  name: text('name', '名称', { required: true, max: 3 }),
+  shortName: text('ryak', '略称', { required: true }),
+  kind: choice('kind', '区分', { day: '1' }),
+});
+
+function Sentences({ initial }: { initial: Draft<typeof type> }) {
+  const form = useForm(type, initial);
+  return <>{[form.bind('name').value, ...form.problems.map(({ sentence }) => sentence)].join(' ')}</>;
+}
+
+test('a stored value that breaks a rule is shown with the rule', () => {
+  const stored = type.receive({ name: 'abcd', ryak: '', kind: '9' });
+  expect(renderToStaticMarkup(<Sentences initial={type.draft(stored)} />)).toBe(
+    'abcd 名称は3文字以内で入力してください。',
+  );
+});
+
+test('what is empty is not found fault with before somebody was there', () => {
+  expect(renderToStaticMarkup(<Sentences initial={type.blank} />)).toBe('');
+});
