@@ -234,15 +234,18 @@ test('whoever is held up leaves room for others, however many are', async () => 
   const holder = new pg.Client(server());
   await holder.connect();
   await holder.query('select pg_advisory_lock($1)', [KEY]);
-  const hold = (owner: string) =>
-    Promise.all([1, 2, 3].map(() => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY])));
+  const hold = (owner: string) => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
+  const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`;
   let isHeld = true;
   const held: Promise<unknown>[] = [];
-  // Of sixteen connections; the twelfth takes the last one.
-  for (let owner = 1; owner <= 11; owner++) {
-    held.push(hold(`held ${owner}`));
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    held.push(hold(`held ${owner}`));
+  // Of sixteen connections the first four owners take two each, the others one; the twelfth would take the last one.
+  for (const taken of [2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15]) {
+    const owner = `held ${taken}`;
+    held.push(hold(owner));
+    // Long enough to be held up, so that the next ones want another connection.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    held.push(hold(owner), hold(owner), hold(owner));
+    await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 5_000 }).toBe(taken);
   }
   const all = Promise.all(held).finally(() => {
     isHeld = false;

@@ -7,6 +7,9 @@ import { bookAnyone } from './races.ts';
 
 const DAY = '2026-12-01';
 const AT_ONCE = 40;
+/** Those who are held up come one after the other, so that each is a call of its own if the service lets it. */
+const WAVES = 12;
+const WAVE_MS = 80;
 
 interface Outcomes {
   /** The answers while the lock was held, by their errorCode. */
@@ -25,9 +28,9 @@ export async function bookWhileHeld(
   institutions: { held: string; other: string },
   holdMs: number,
 ): Promise<Outcomes> {
-  const several = (institutionCode: string, day: string) =>
+  const several = (number: number, institutionCode: string, day: string) =>
     Promise.all(
-      Array.from({ length: AT_ONCE }, async () => (await bookAnyone(bench, institutionCode, day)).body.errorCode),
+      Array.from({ length: number }, async () => (await bookAnyone(bench, institutionCode, day)).body.errorCode),
     );
   const holder = new pg.Client(connection);
   await holder.connect();
@@ -38,14 +41,19 @@ export async function bookWhileHeld(
       [institutions.held, DAY],
     );
     const until = performance.now() + holdMs;
-    const heldUp = several(institutions.held, DAY);
+    const heldUp: Promise<unknown[]>[] = [];
+    for (let wave = 0; wave < WAVES; wave++) {
+      // One for each of the bench's servers.
+      heldUp.push(several(4, institutions.held, DAY));
+      await new Promise((resolve) => setTimeout(resolve, WAVE_MS));
+    }
     const other: unknown[] = [];
     do {
       // Another day each time, so that none fills up.
-      other.push(...(await several(institutions.other, addDays(DAY, (other.length / AT_ONCE) % 60))));
+      other.push(...(await several(AT_ONCE, institutions.other, addDays(DAY, (other.length / AT_ONCE) % 60))));
     } while (performance.now() < until);
     await holder.query('rollback');
-    return { other: count(other), held: count(await heldUp) };
+    return { other: count(other), held: count((await Promise.all(heldUp)).flat()) };
   } finally {
     await holder.end();
   }
