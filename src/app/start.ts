@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import pino from 'pino';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
-import { AlreadyRunning, type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { AlreadyRunning } from '#db/embedded-owner.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
 import { BadConfig, type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';

@@ -113,7 +113,7 @@ function leaveSignpost({ data, elsewhere }: Home): void {
   if (elsewhere) writeFileSync(join(data, SIGNPOST), `${elsewhere}\n`, { mode: 0o600 });
 }
 
-function hasCluster(cluster: string): boolean {
+export function hasCluster(cluster: string): boolean {
   return existsSync(join(cluster, 'PG_VERSION'));
 }
 

@@ -17,7 +17,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { AlreadyRunning, type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { AlreadyRunning } from '#db/embedded-owner.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -155,6 +156,45 @@ test('survives the death of the server, and starts again after it', async () => 
   await first.stop();
   const again = await start(dataDir, { durable: true });
   expect(await query(again, 'SELECT n FROM notes')).toEqual([7]);
+});
+
+test('a server that is killed is started again, and keeps its owner and its rows', async () => {
+  const dataDir = join(base, 'again');
+  const said: string[] = [];
+  const database = await startEmbedded(dataDir, { durable: true }, (line) => said.push(line));
+  databases.push(database);
+  await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
+  for (const _ of ['first', 'second']) {
+    const before = postmasterPid(dataDir);
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(async () => expect(await query(database, 'SELECT n FROM notes')).toEqual([7]), 20_000);
+    expect(postmasterPid(dataDir)).not.toBe(before);
+  }
+  expect(said).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
+  const rival = hold(dataDir);
+  expect(await rival.says()).toMatch(/^refused/);
+});
+
+test('one whose folder is gone is given up, and no empty one takes its place', async () => {
+  const dataDir = join(base, 'gone');
+  const database = await start(dataDir);
+  const killed = postmasterPid(dataDir);
+  rmSync(join(dataDir, 'postgres'), { recursive: true });
+  process.kill(killed, 'SIGKILL');
+  expect((await database.lost).message).toBe(`The database's folder ${join(dataDir, 'postgres')} is gone.`);
+  await database.stop();
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+test('a stop in the middle of a restart leaves no server behind', async () => {
+  const dataDir = join(base, 'stopped');
+  const said: string[] = [];
+  const database = await startEmbedded(dataDir, loose, (line) => said.push(line));
+  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  await vi.waitFor(() => expect(said).toHaveLength(1), { interval: 1, timeout: 20_000 });
+  await database.stop();
+  const again = await start(dataDir);
+  expect(await query(again, 'SELECT 1')).toEqual([1]);
 });
 
 test('is not blocked by a stale pid file, whether its process is dead, process 1 or this one', async () => {
