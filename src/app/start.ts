@@ -1,10 +1,14 @@
-// Starts the service: database, schema, demo, web side, door; and stops all of it again.
+// Starts the service: database, schema, demo, web side, door; and stops all of it again, within a bounded time.
 import { mkdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
 import { AlreadyRunning } from '#db/embedded-owner.ts';
+import { startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
+import { prepareClosing } from '#server/closing.ts';
 import { BadConfig, type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { mountImages } from '#server/images.ts';
@@ -18,29 +22,53 @@ import { buildIfStale, DIST } from './web-build.ts';
 
 const say = (line: string) => console.log(line);
 
-/** What has been started, so that it can be stopped in reverse order, from wherever the start has got to. */
-const stops: (() => Promise<unknown>)[] = [];
+/** What was started, as far as the start has got: the ground is stopped when the work is done, the last started first. */
+const work: (() => Promise<unknown>)[] = [];
+const ground: (() => Promise<unknown>)[] = [];
+let letGo = () => {};
+let stopSeconds = 0;
+/** Connections say goodbye at once or not at all. */
+const GOODBYE_MS = 2_000;
+
+/** Waits no longer than that, and says what went wrong meanwhile. */
+async function within(ms: number, ending: Promise<unknown>): Promise<void> {
+  await Promise.race([ending, wait(ms, undefined, { ref: false })]).catch((error) => console.error(String(error)));
+}
+
 let stopping: Promise<void> | undefined;
 function stop(): Promise<void> {
   stopping ??= (async () => {
-    for (const each of stops.reverse()) await each().catch((error) => console.error(String(error)));
+    await within(stopSeconds * 1000 + GOODBYE_MS, Promise.all(work.map((end) => end())));
+    for (const end of ground.reverse()) await end().catch((error) => console.error(String(error)));
   })();
   return stopping;
 }
 
+async function end(code: number): Promise<never> {
+  await stop();
+  process.exit(code);
+}
+
+/** One Ctrl-C arrives twice where npm passes it on. */
+const SAME_SIGNAL_MS = 500;
+let firstSignal: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    await stop();
-    process.exit(0);
+  process.on(signal, () => {
+    firstSignal ??= Date.now();
+    if (Date.now() - firstSignal > SAME_SIGNAL_MS) {
+      letGo();
+      process.exit(1);
+    }
+    void end(0);
   });
 }
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  await stop();
   const foreseen = error instanceof BadConfig || error instanceof AlreadyRunning || error instanceof SchemaMismatch;
   const code = (error as NodeJS.ErrnoException).code;
+  await stop();
   if (foreseen) console.error((error as Error).message);
   else if (code === 'EADDRINUSE') console.error('The port is taken by another program: choose another with PORT.');
   else if (code === 'ECONNREFUSED') console.error('The database of DATABASE_URL does not answer.');
@@ -49,30 +77,48 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
+  stopSeconds = config.stopSeconds;
+  const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
-  const embedded = config.databaseUrl === null ? await startEmbedded(config.dataDir) : null;
-  if (embedded) stops.push(() => embedded.stop());
+  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   await migrate(connection);
   const db = openDatabase(connection, config.poolSize);
-  stops.push(() => db.destroy());
+  ground.push(() => within(GOODBYE_MS, db.destroy()));
+  const heartbeat = startHeartbeat(connection, {
+    onGone: ({ id }, error) => log.error({ id, reason: error.message }, 'the database does not answer'),
+    onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),
+  });
+  ground.push(async () => heartbeat.stop());
 
   const now = () => new Date();
   const hasDemo = embedded !== null && (await loadDemoIfEmpty(db, now()));
   await buildIfStale(say);
 
-  const service = { db, clock: now, config, secret: readSecret(config.secretKey, config.dataDir) };
-  const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
+  const service = { db, heartbeat, clock: now, config, secret: readSecret(config.secretKey, config.dataDir) };
   const app = await buildDoor(service, handlers, log);
-  stops.push(() => app.close());
+  const close = prepareClosing(app);
+  work.push(() => close(config.stopSeconds * 1000));
   mountImages(app, db);
   await mountWebFiles(app, DIST);
   await app.listen({ host: config.host, port: config.port });
   const jobs = startJobs(service, log);
-  stops.push(async () => jobs.stop());
+  work.push(async () => jobs.stop());
   const outbox = startOutbox(service, log);
-  stops.push(() => outbox.stop());
+  work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
   greet(config, embedded, hasDemo);
+}
+
+/** The PostgreSQL that comes along: without it there is no service. */
+async function startOwn(dataDir: string, log: FastifyBaseLogger): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded(dataDir, {}, (line) => log.error(line));
+  ground.push(() => embedded.stop());
+  letGo = embedded.letGo;
+  embedded.lost.then((error) => {
+    console.error(`The service ends, since its database cannot be started again. ${error.message}`);
+    void end(1);
+  });
+  return embedded;
 }
 
 /** Loads the demo into an empty database; says whether the demo institution is there. */

@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   poolSize: number;
+  /** How long a stop waits for what is under way. */
+  stopSeconds: number;
   secretKey: string | null;
   /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
   trustProxy: number | readonly string[];
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     databaseUrl: env.DATABASE_URL || null,
     poolSize: number('POOL_SIZE', 20, 1000),
+    stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: env.LOG_LEVEL || 'warn',

@@ -35,6 +35,9 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
     if (answer.status < 500) return answer;
+    const outage = service.heartbeat?.outage;
+    // While the database is away everything fails for the one reason that the log names already, under this id.
+    if (outage) return withId(answer, outage.id);
     log?.error({ err: error, id: request.id }, 'fault');
     return withId(answer, request.id);
   };

@@ -94,16 +94,17 @@ async function send(db: Db, deliver: Deliver, mail: WaitingMail, now: Date, log?
     .execute();
 }
 
-/** Sends what is due, so many at the most; says how many it tried. */
+/** Sends what is due, so many at the most, and no further ones once stopped; says how many it tried. */
 export async function sendDue(
   db: Db,
   deliver: Deliver,
   clock: Clock,
   most = Number.POSITIVE_INFINITY,
   log?: FastifyBaseLogger,
+  stopped?: AbortSignal,
 ): Promise<number> {
   for (let count = 0; ; ) {
-    const room = Math.min(AT_ONCE, most - count);
+    const room = stopped?.aborted ? 0 : Math.min(AT_ONCE, most - count);
     const now = clock();
     const mails = room > 0 ? await takeDue(db, now, new Date(now.getTime() + LEASE_MS), room) : [];
     if (mails.length === 0) return count;
@@ -118,19 +119,31 @@ const ROUND_MS = 1000;
 export function startOutbox(service: Service, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const { db, clock, config } = service;
   const deliver = openDelivery(config);
-  let stopped = false;
+  const stopping = new AbortController();
+  const stopped = stopping.signal;
+  let failing = false;
   let round: Promise<unknown> = Promise.resolve();
   const run = () => {
-    round = sendDue(db, deliver, clock, config.mailsPerSecond, log)
-      .catch((error) => log.error({ err: error }, 'outbox'))
+    round = sendDue(db, deliver, clock, config.mailsPerSecond, log, stopped)
+      .then(
+        () => {
+          failing = false;
+        },
+        (error) => {
+          // Once, not every second for as long as the database is away.
+          if (!failing && !stopped.aborted) log.error({ err: error }, 'outbox');
+          failing = true;
+        },
+      )
       .finally(() => {
-        if (!stopped) timer = setTimeout(run, ROUND_MS);
+        if (!stopped.aborted) timer = setTimeout(run, ROUND_MS);
       });
   };
   let timer = setTimeout(run, ROUND_MS);
   return {
+    /** Waits for the mails under way; whoever cannot wait that long loses none, since their leases run out. */
     async stop() {
-      stopped = true;
+      stopping.abort();
       clearTimeout(timer);
       await round;
     },

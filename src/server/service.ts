@@ -1,5 +1,6 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
 import type { Db } from '#db/database.ts';
+import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
@@ -7,6 +8,8 @@ import type { Config } from './config.ts';
 
 export interface Service {
   db: Db;
+  /** Knows whether the database answers, without asking it; none where nobody wants to know. */
+  heartbeat?: Heartbeat;
   clock: Clock;
   config: Config;
   /** Keys what the service derives; never stored in the database. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
+import { startHeartbeat } from '#db/heartbeat.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { addAdministrator, createInstitution } from '#server/institutions.ts';
@@ -47,7 +48,8 @@ export async function startTestService(
   const db = openDatabase(connection, 20);
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ REQUESTS_PER_MINUTE: '0', TOKEN_REQUESTS_PER_MINUTE: '1000', ...options.env });
-  const service = { db, clock: () => now, config, secret: Buffer.from('a key for tests, of 32 characters') };
+  const heartbeat = startHeartbeat(connection);
+  const service = { db, heartbeat, clock: () => now, config, secret: Buffer.from('a key for tests, of 32 characters') };
   const app = await buildDoor(service, options.only ?? handlers);
 
   async function post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered> {
@@ -103,6 +105,7 @@ export async function startTestService(
     },
     async close() {
       await app.close();
+      heartbeat.stop();
       await db.destroy();
       await runOnServer(server, `drop database ${database} with (force)`);
     },

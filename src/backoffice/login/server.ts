@@ -1,10 +1,11 @@
 // Answers the administrator's login screen.
+import { answerAlive } from '#server/alive.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
 import { isAlive, whoAmI } from './contract.ts';
 
 export const loginHandlers: Handler[] = [
-  handle(isAlive, async () => ({})),
+  handle(isAlive, answerAlive),
 
   handle(whoAmI, async (db, who) => {
     const row = await db

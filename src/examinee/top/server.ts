@@ -3,13 +3,14 @@ import { ageDay, ageOn } from '#domain/age.ts';
 import { today } from '#domain/clock.ts';
 import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { answerAlive } from '#server/alive.ts';
 import { imageUrl } from '#server/images.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession, notFound } from '#wire/failure.ts';
 import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
 export const topHandlers: Handler[] = [
-  handle(isTopAlive, async () => ({})),
+  handle(isTopAlive, answerAlive),
 
   handle(openTop, async (db, _who, { routeParam }) => {
     const row = await db

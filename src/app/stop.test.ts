@@ -1,0 +1,155 @@
+// Stopping the real service: what is under way is finished, and nothing keeps it from ending.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { connectRunning, startEmbedded } from '#db/embedded.ts';
+import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+/** Far beyond a second of grace, and far below what an open request would take. */
+const SOON_MS = 25_000;
+const cleanUp: (() => unknown)[] = [];
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'biyori-stop-'));
+  // The first start builds the web side and loads the demo.
+  await (await startRealService(dataDir)).stop();
+});
+afterEach(async () => {
+  for (const each of cleanUp.splice(0).reverse()) await each();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function start(env: Record<string, string>): Promise<RealService> {
+  const service = await startRealService(dataDir, env);
+  cleanUp.push(async () => {
+    if (service.isRunning()) service.signal('SIGKILL');
+    await service.ended;
+  });
+  return service;
+}
+
+async function beside(): Promise<pg.Client> {
+  const client = await connectBeside(dataDir);
+  cleanUp.push(() => client.end().catch(() => {}));
+  return client;
+}
+
+/** A frame that cannot be registered until the lock is given back. */
+async function registerBehindLock(service: RealService, name: string) {
+  const token = await service.logIn();
+  const holder = await beside();
+  await holder.query('begin');
+  await holder.query('lock table frames in exclusive mode');
+  const form = { wknm: name, krkb: '1', ccd1: '1' };
+  const answer = service.post('/api/MasterWWAKU/Register', form, token);
+  answer.catch(() => {});
+  const watcher = await beside();
+  await expect
+    .poll(async () => (await watcher.query('select from pg_locks where not granted')).rowCount, { timeout: 10_000 })
+    .toBe(1);
+  return { holder, answer };
+}
+
+/** A request whose body never comes. */
+function sendHalf(service: RealService) {
+  const socket = connect(service.port, '127.0.0.1');
+  socket.on('error', () => {});
+  cleanUp.push(() => socket.destroy());
+  const head = ['POST /Token HTTP/1.1', 'Host: localhost', 'Content-Type: application/x-www-form-urlencoded'];
+  socket.write(`${[...head, 'Content-Length: 100', 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
+  // The server says that it wants the rest.
+  return new Promise<void>((resolve) => socket.once('data', () => resolve()));
+}
+
+const endsSoon = (service: RealService) =>
+  Promise.race([
+    service.ended,
+    new Promise((resolve) => setTimeout(() => resolve(`still there: ${service.said.join('\n')}`), SOON_MS)),
+  ]);
+
+const canConnect = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+test('what is under way gets its answer, while nobody new comes in', async () => {
+  const service = await start({ STOP_SECONDS: '60' });
+  const { holder, answer } = await registerBehindLock(service, '停止中の枠');
+  // As one Ctrl-C arrives where npm passes it on.
+  service.signal('SIGINT');
+  service.signal('SIGINT');
+  await expect.poll(() => canConnect(service.port), { timeout: 10_000 }).toBe(false);
+  await holder.query('commit');
+  expect(await answer).toMatchObject({ errorCode: 0 });
+  expect(await endsSoon(service)).toBe(0);
+});
+
+test('what never ends is cut off when the time is over: half a request, and one that waits for a lock', async () => {
+  const service = await start({ STOP_SECONDS: '1' });
+  await sendHalf(service);
+  await registerBehindLock(service, '終わらない枠');
+  service.signal('SIGTERM');
+  expect(await endsSoon(service)).toBe(0);
+  expect(connectRunning(dataDir)).toBeNull();
+});
+
+test('a mail server that says nothing delays nothing, and the mail waits for the next start', async () => {
+  const { smtp, port, met } = await openSilentSmtp();
+  cleanUp.push(() => smtp.close());
+  const service = await start({ STOP_SECONDS: '1', SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const client = await beside();
+  const { rows } = await client.query(`
+    insert into outbox_mails (institution_code, mail_id, message_id, kind, sender, recipient, subject, body, next_attempt_at, created_at)
+    select institution_code, gen_random_uuid(), '<stop@example.jp>', 'booked', '', 'hanako@example.jp', '件名', '本文', now(), now()
+      from institutions limit 1 returning mail_id`);
+  await met;
+  service.signal('SIGTERM');
+  expect(await endsSoon(service)).toBe(0);
+  const database = await startEmbedded(dataDir);
+  cleanUp.push(() => database.stop());
+  const found = await (await beside()).query('select state from outbox_mails where mail_id = $1', [rows[0].mail_id]);
+  expect(found.rows).toEqual([{ state: 'waiting' }]);
+});
+
+test('a second signal ends it at once, and its database soon after', async () => {
+  const service = await start({ STOP_SECONDS: '3600' });
+  await sendHalf(service);
+  service.signal('SIGINT');
+  await expect.poll(() => canConnect(service.port), { timeout: 10_000 }).toBe(false);
+  // One Ctrl-C may arrive twice: only what comes later is another.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  service.signal('SIGINT');
+  expect(await endsSoon(service)).toBe(1);
+  await expect.poll(() => connectRunning(dataDir), { timeout: 20_000 }).toBeNull();
+});
+
+// The last: it leaves no data behind.
+test('without its data folder the service ends with a line that says so', async () => {
+  const service = await start({ STOP_SECONDS: '1' });
+  const cluster = path.join(dataDir, 'postgres');
+  const postmaster = Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  rmSync(cluster, { recursive: true });
+  process.kill(postmaster, 'SIGKILL');
+  expect(await endsSoon(service)).toBe(1);
+  expect(service.said.at(-1)).toBe(
+    `The service ends, since its database cannot be started again. The database's folder ${cluster} is gone.`,
+  );
+});
+
+function openSilentSmtp(): Promise<{ smtp: Server; port: number; met: Promise<void> }> {
+  return new Promise((resolve) => {
+    const smtp = createServer((socket) => socket.on('error', () => {}).write('220 mail.example.jp\r\n'));
+    const met = new Promise<void>((meet) => smtp.once('connection', () => meet()));
+    smtp.listen(0, '127.0.0.1', () => resolve({ smtp, port: (smtp.address() as { port: number }).port, met }));
+  });
+}

@@ -1,0 +1,86 @@
+// What the alive calls say while the database goes and comes back.
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Outage, startHeartbeat } from '#db/heartbeat.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+
+const ALIVE = ['/api/AdminLogin/GetAliveServer', '/api/CommonTop/CommonTopGetAliveServer'];
+
+let service: TestService;
+let admin: pg.Client;
+let database: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  database = (service.connection as { database: string }).database;
+  admin = new pg.Client({ ...inject('database'), database: 'postgres' });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+const alive = async () => {
+  const answers = await Promise.all(ALIVE.map((url) => service.app.inject({ method: 'GET', url })));
+  return answers.map((answer) => ({ status: answer.statusCode, ...answer.json() }));
+};
+
+async function cutOff() {
+  await admin.query(`alter database ${database} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+}
+const letIn = () => admin.query(`alter database ${database} allow_connections true`);
+
+test('the alive calls tell whether the database answers, and ask it nothing', async () => {
+  expect(await alive()).toMatchObject([
+    { status: 200, errorCode: 0 },
+    { status: 200, errorCode: 0 },
+  ]);
+  await cutOff();
+  await expect.poll(alive, { timeout: 10_000 }).toMatchObject([
+    { status: 500, errorCode: 11 },
+    { status: 500, errorCode: 11 },
+  ]);
+  await letIn();
+  await expect.poll(alive, { timeout: 10_000 }).toMatchObject([{ status: 200 }, { status: 200 }]);
+});
+
+test('whoever listens is told once that it went, with an id that answers carry too, and once that it is back', async () => {
+  const told: string[] = [];
+  let known: Outage | undefined;
+  const heartbeat = startHeartbeat(service.connection, {
+    onGone: (outage) => {
+      known = outage;
+      told.push('gone');
+    },
+    onBack: () => told.push('back'),
+  });
+  try {
+    await cutOff();
+    await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).not.toBeNull();
+    expect(heartbeat.outage).toBe(known);
+    // Long enough for several tries.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(told).toEqual(['gone']);
+    await letIn();
+    await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).toBeNull();
+    expect(told).toEqual(['gone', 'back']);
+  } finally {
+    heartbeat.stop();
+  }
+});
+
+test('a database that accepts connections and says nothing does not answer', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  const heartbeat = startHeartbeat({ host: '127.0.0.1', port, user: 'biyori', database: 'biyori' });
+  try {
+    await expect.poll(() => heartbeat.outage, { timeout: 20_000 }).not.toBeNull();
+  } finally {
+    heartbeat.stop();
+    silent.close();
+  }
+});
