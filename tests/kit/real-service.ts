@@ -21,6 +21,9 @@ export interface RealService {
   isAlive(): Promise<boolean>;
   // biome-ignore lint/suspicious/noExplicitAny: the wire as a test sees it
   post(path: string, form: Record<string, unknown>, token?: string): Promise<Record<string, any>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  askToken(): Promise<Record<string, any>>;
+  /** The demo's administrator; returns a token. */
   logIn(): Promise<string>;
   /** Stops it if it still runs. */
   stop(): Promise<void>;
@@ -65,9 +68,9 @@ export async function startRealService(dataDir: string, env: Record<string, stri
       });
       return (await response.json()) as Record<string, unknown>;
     },
+    askToken: () => service.post('/Token', { grant_type: 'password', username: 'demo0001', password: 'Biyori#2026' }),
     async logIn() {
-      const form = { grant_type: 'password', username: 'demo0001', password: 'Biyori#2026' };
-      return String((await service.post('/Token', form)).access_token);
+      return String((await service.askToken()).access_token);
     },
     async stop() {
       if (isRunning()) child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
 import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
+import { type OutagePlan, surviveOutages } from './outages.ts';
 import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
 const option = (name: string, fallback: number) => {
@@ -20,6 +21,7 @@ const seeds = option('seeds', 500);
 const acts = option('acts', 200);
 const rounds = option('rounds', 200);
 const kills = option('kills', 10);
+const outages = option('outages', 20);
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
 const database = await startEmbedded(folder, { durable: false });
@@ -50,6 +52,17 @@ try {
     await race();
     const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
+    await takeDatabaseAway(`${outages} times away for 5 s`, {
+      outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
+      awayMs: 5_000,
+      pauseMs: 1_000,
+    });
+    // Longer than it takes to count as steady, so that the pause before a restart stays short.
+    await takeDatabaseAway(`${kills} times killed`, {
+      outages: Array.from({ length: kills }, () => 'killed' as const),
+      awayMs: 0,
+      pauseMs: 6_000,
+    });
   }
 } finally {
   await bench.close();
@@ -89,5 +102,16 @@ async function race(): Promise<void> {
   check(
     `without the guard it oversells: ${unguarded.booked.join(' ')}`,
     unguarded.booked.some((count) => count > 1),
+  );
+}
+
+async function takeDatabaseAway(how: string, plan: OutagePlan): Promise<void> {
+  const { bookings, frames, ...wrong } = await surviveOutages(plan, (line) => say(`     ${line}`));
+  for (const line of [...wrong.trouble, ...wrong.missing, ...wrong.strange].slice(0, 20)) say(`     ${line}`);
+  check(`the database ${how}: the service went on each time by itself`, wrong.trouble.length === 0);
+  check(`${bookings} bookings and ${frames} frames acknowledged meanwhile, all there once`, wrong.missing.length === 0);
+  check(
+    'every counter is right, and every refusal was a fault',
+    wrong.wrongCounters.length + wrong.strange.length === 0,
   );
 }

@@ -1,0 +1,133 @@
+// Takes the database away from the service under load, again and again: whatever it acknowledged must be there, it must
+// not end, and it must serve again by itself.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '#db/database.ts';
+import { connectRunning } from '#db/embedded.ts';
+import { wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { type Loads, prepareGround, startLoads } from './load.ts';
+
+/** Refused: nobody may connect. Frozen: it says nothing more. Killed: the service has to start it again. */
+export type Outage = 'refused' | 'frozen' | 'killed';
+
+export interface Outcome {
+  bookings: number;
+  frames: number;
+  /** What was acknowledged and is not there, or not once. */
+  missing: string[];
+  wrongCounters: unknown[];
+  /** Answers that nobody may get. */
+  strange: string[];
+  /** What went wrong with the service itself. */
+  trouble: string[];
+}
+
+export interface OutagePlan {
+  outages: readonly Outage[];
+  /** How long it is away each time; a killed one is back as soon as the service manages. */
+  awayMs: number;
+  /** How long all is well before the next. */
+  pauseMs: number;
+}
+
+/** A person would have given up by then. */
+const RECOVERY_MS = 30_000;
+
+export async function surviveOutages(plan: OutagePlan, say: (line: string) => void = () => {}): Promise<Outcome> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-outages-'));
+  const trouble: string[] = [];
+  let service = await startRealService(dataDir);
+  try {
+    await prepareGround(dataDir);
+    const loads = await startLoads(service);
+    try {
+      await everyLoadServed(service, loads, 'before the first');
+      for (const [index, outage] of plan.outages.entries()) {
+        await wait(plan.pauseMs);
+        await OUTAGES[outage](dataDir, plan.awayMs);
+        const since = Date.now();
+        await everyLoadServed(service, loads, `after ${outage}, the outage number ${index + 1}`);
+        say(`${outage}: served again after ${Date.now() - since} ms; ${loads.bookings.size} bookings so far`);
+      }
+    } catch (error) {
+      trouble.push((error as Error).message);
+    } finally {
+      await loads.stop();
+    }
+    if (!service.isRunning()) service = await startRealService(dataDir);
+    return { bookings: loads.bookings.size, frames: loads.frames.size, trouble, ...(await audit(dataDir, loads)) };
+  } finally {
+    await service.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const OUTAGES: Record<Outage, (dataDir: string, awayMs: number) => Promise<void>> = {
+  async refused(dataDir, awayMs) {
+    const client = await connectBeside(dataDir, 'postgres');
+    await client.query('alter database biyori allow_connections false');
+    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'biyori'");
+    await wait(awayMs);
+    await client.query('alter database biyori allow_connections true');
+    await client.end();
+  },
+  async frozen(dataDir, awayMs) {
+    const client = await connectBeside(dataDir, 'postgres');
+    const postmaster = await postmasterPid(dataDir);
+    // The parent first, so that no child is born meanwhile.
+    process.kill(postmaster, 'SIGSTOP');
+    const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+    const children = rows.map(({ pid }) => pid);
+    const tell = (signal: NodeJS.Signals) => {
+      for (const pid of [...children, postmaster]) process.kill(pid, signal);
+    };
+    tell('SIGSTOP');
+    await wait(awayMs).finally(() => tell('SIGCONT'));
+    await client.end();
+  },
+  async killed(dataDir) {
+    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+  },
+};
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  return Number((await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+async function everyLoadServed(service: RealService, loads: Loads, when: string): Promise<void> {
+  const since = Date.now();
+  for (;;) {
+    const unserved = loads.unservedSince(since);
+    if (!service.isRunning()) throw new Error(`${when}: the service has ended\n${service.said.slice(-20).join('\n')}`);
+    if (unserved.length === 0 && (await service.isAlive())) return;
+    if (Date.now() - since > RECOVERY_MS)
+      throw new Error(`${when}: no ${unserved.join(', ') || 'alive call'} succeeds`);
+    await wait(50);
+  }
+}
+
+async function audit(dataDir: string, { bookings, frames, strange }: Loads) {
+  const connection = connectRunning(dataDir);
+  if (!connection) throw new Error('the database does not run');
+  const db = openDatabase(connection, 2);
+  try {
+    const numbers = new Map<string, number[]>();
+    for (const row of await db.selectFrom('reservations').select(['mail', 'reservation_number']).execute()) {
+      numbers.set(row.mail, [...(numbers.get(row.mail) ?? []), row.reservation_number]);
+    }
+    const names = (await db.selectFrom('frames').select('name').execute()).map(({ name }) => name);
+    return {
+      missing: [
+        ...[...bookings].filter(([number, mail]) => numbers.get(mail)?.join() !== String(number)).map(String),
+        ...[...frames].filter((frame) => names.filter((name) => name === frame).length !== 1),
+      ],
+      wrongCounters: await wrongCounters(db),
+      strange,
+    };
+  } finally {
+    await db.destroy();
+  }
+}
