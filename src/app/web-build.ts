@@ -1,8 +1,10 @@
 // Builds the web side when its sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '#db/embedded-account.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = `${ROOT}dist`;
@@ -32,6 +34,30 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
       'The web side is not built, and Vite is not installed to build it: run "npm ci" without --omit=dev.',
     );
   }
+  await takeTurn();
+  try {
+    if (isStale()) await build(say);
+  } finally {
+    rmSync(TURN, { force: true });
+  }
+}
+
+/** Of several that start at once, as tests do, one builds: a link can be made by one only, and names its maker. */
+const TURN = `${ROOT}node_modules/.web-build`;
+async function takeTurn(): Promise<void> {
+  for (;;) {
+    try {
+      return symlinkSync(String(process.pid), TURN);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const maker = lstatSync(TURN, { throwIfNoEntry: false }) && readlinkSync(TURN);
+    if (maker && !isAlive(Number(maker))) rmSync(TURN, { force: true });
+    await wait(100);
+  }
+}
+
+async function build(say: (line: string) => void): Promise<void> {
   say('Building the web side (the first time, and after changes) ...');
   // In a process of its own: what a bundler needs is given back when it is done.
   const child = spawn(process.execPath, [`${ROOT}scripts/run.mjs`, 'scripts/build.ts'], {

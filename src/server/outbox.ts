@@ -121,20 +121,13 @@ export function startOutbox(service: Service, log: FastifyBaseLogger): { stop():
   const deliver = openDelivery(config);
   const stopping = new AbortController();
   const stopped = stopping.signal;
-  let failing = false;
   let round: Promise<unknown> = Promise.resolve();
   const run = () => {
     round = sendDue(db, deliver, clock, config.mailsPerSecond, log, stopped)
-      .then(
-        () => {
-          failing = false;
-        },
-        (error) => {
-          // Once, not every second for as long as the database is away.
-          if (!failing && !stopped.aborted) log.error({ err: error }, 'outbox');
-          failing = true;
-        },
-      )
+      .catch((error) => {
+        // While the database is away the log says so once, not every second.
+        if (!stopped.aborted && !service.heartbeat?.outage) log.error({ err: error }, 'outbox');
+      })
       .finally(() => {
         if (!stopped.aborted) timer = setTimeout(run, ROUND_MS);
       });
