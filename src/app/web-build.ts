@@ -1,7 +1,7 @@
 // Builds the web side when its sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '#db/embedded-account.ts';
@@ -51,8 +51,11 @@ async function takeTurn(): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const maker = lstatSync(TURN, { throwIfNoEntry: false }) && readlinkSync(TURN);
-    if (maker && !isAlive(Number(maker))) rmSync(TURN, { force: true });
+    try {
+      if (!isAlive(Number(readlinkSync(TURN)))) rmSync(TURN, { force: true });
+    } catch {
+      // Its maker has just taken it away.
+    }
     await wait(100);
   }
 }
