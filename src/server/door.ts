@@ -155,7 +155,7 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
     const run = (db: Service['db']) => handler.run(db, who, reading.value);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
-    const institutionCode = institutionField.take(wire) || session?.institutionCode;
+    const institutionCode = institutionIn(wire);
     // Reads by themselves: they need not stand behind bookings that wait for a lock.
     const room = `${institutionCode}/${call.effect === 'read'}`;
     const reply = institutionCode ? await bulkheadOf(service).run(room, work) : await work();

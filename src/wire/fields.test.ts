@@ -154,6 +154,18 @@ test('parallel arrays of different lengths are refused', () => {
   expect(decode(prices, {})).toEqual([]);
 });
 
+test('a column that is optional may be left out, but not in part', () => {
+  const row = record({ code: text('code', 'コード'), note: text('note', '備考') });
+  const rows = columns('行', row, { code: 'codes', note: 'notes' }, ['note']);
+  expect(decode(rows, { codes: ['a', 'b'] })).toEqual([
+    { code: 'a', note: '' },
+    { code: 'b', note: '' },
+  ]);
+  const uneven = [{ field: 'field', sentence: '行の項目の数が一致していません。' }];
+  expect(decode(rows, { codes: ['a', 'b'], notes: ['c'] })).toEqual(uneven);
+  expect(decode(rows, { notes: ['c'] })).toEqual(uneven);
+});
+
 test('items of the legacy lists carry capitals', () => {
   const field = list('listX', '一覧', record({ name: text('wknm', '名称') }), 'upper');
   const out = {};

@@ -215,11 +215,15 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
   };
 }
 
-/** Rows that travel as one array per column; `codes` gives each column its plural. Sentences name the row. */
+/**
+ * Rows that travel as one array per column; `codes` gives each column its plural. Sentences name the row. `optional` columns
+ * may be left out as a whole; otherwise all are of one length.
+ */
 export function columns<F extends Fields, T, D>(
   label: string,
   type: RecordType<F, T, D>,
   codes: { readonly [K in keyof F]: string },
+  optional: readonly (keyof F)[] = [],
 ): Field<T[], D[]> {
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
@@ -228,8 +232,9 @@ export function columns<F extends Fields, T, D>(
   /** Null where the columns are of different lengths: nobody could tell then what belongs to what. */
   function rowsOf(wire: Wire, read: (wire: Wire, code: string) => unknown[]): WireOut[] | null {
     const arrays = names.map((name) => read(wire, codes[name]));
-    const length = arrays[0]?.length ?? 0;
-    if (arrays.some((array) => array.length !== length)) return null;
+    const length = Math.max(0, ...arrays.map((array) => array.length));
+    const isLeftOut = (column: number) => arrays[column]?.length === 0 && optional.includes(names[column] as keyof F);
+    if (arrays.some((array, column) => array.length !== length && !isLeftOut(column))) return null;
     return Array.from({ length }, (_, row) =>
       Object.fromEntries(names.map((name, column) => [codeOf(name), arrays[column]?.[row]])),
     );

@@ -52,11 +52,9 @@ const chosenOption = record({
   optionCode: text('opcd', 'オプションコード', { max: 4 }),
   conditionCode: text('jkcd', '条件コード', { max: 2 }),
 });
-export const chosenOptions = columns('選択したオプション', chosenOption, {
-  groupCode: 'opbrs',
-  optionCode: 'opcds',
-  conditionCode: 'optionJkcds',
-});
+const CHOSEN = { groupCode: 'opbrs', optionCode: 'opcds', conditionCode: 'optionJkcds' };
+/** A change of the calendar's month is sent without the rows' codes. */
+export const chosenOptions = columns('選択したオプション', chosenOption, CHOSEN, ['conditionCode']);
 /** The same under the names that the reservation calls use. */
 export const bookedOptions = columns('選択したオプション', chosenOption, {
   groupCode: 'opbr',
