@@ -98,7 +98,7 @@ function bareMonth(ground: Ground) {
   }));
   return {
     statement: MONTH,
-    values: monthValues({ institutionCode: HOSPITAL, from: first, to: last, needs }),
+    values: monthValues({ institutionCode: HOSPITAL, from: first, to: last, phases: [{ from: first, needs }] }),
   };
 }
 

@@ -106,7 +106,7 @@ test('who logs in to an account of theirs on the way is not tied to it: the link
   const first = await service.post(GUEST, guestForm(HOSPITAL, { email1: mail, reserveDate: '2026/12/03' }));
   const { body } = await handOver(await sign({ sub: 'p-300' }));
   const taken = await service.post(GUEST, bookingOf(mail), body.access_token);
-  expect(taken.body).toMatchObject({ errorCode: 13, isRegistered: 1 });
+  expect(taken.body).toMatchObject({ errorCode: 13, isRegistered: '1' });
   const pair = { grant_type: 'password', username: `${HOSPITAL}_${mail}`, password: first.body.firstPassword };
   expect((await service.post('/Token', pair, body.access_token)).status).toBe(200);
   expect((await handOver(await sign({ sub: 'p-300' }))).body.userId).toBe('');

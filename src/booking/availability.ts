@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { SharedReading } from '#db/shared-reading.ts';
 import { isInside, type Window } from '#domain/bookable-window.ts';
-import { type Need, needsTime } from '#domain/places.ts';
+import type { Need } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
@@ -19,13 +19,20 @@ export interface Day {
   slots: { slotCode: string; startMinute: number | null }[];
 }
 
+/** What a booking needs from a day on; null where it cannot be made then, as when the person is too old by then. */
+export interface Phase {
+  from: PlainDate;
+  needs: readonly Need[] | null;
+}
+
 export interface Question {
   institutionCode: string;
   from: PlainDate;
   to: PlainDate;
   /** The days from the one to the other. */
   dates: readonly PlainDate[];
-  needs: readonly Need[];
+  /** One, or two where a birthday changes what is needed; the first holds from the first day on. */
+  phases: readonly Phase[];
   /** Only asked for: everything that exists is offered, however full. */
   desired: boolean;
   window: Window;
@@ -35,8 +42,8 @@ export interface Question {
   slots: readonly SlotFacts[];
   /** Of the masters that needs and slots were read from. */
   version: number;
-  /** The reservation that is being changed: its own places count as free. */
-  ownNumber: number | null;
+  /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
+  own: { number: number; visitDate: PlainDate; slotCode: string } | null;
 }
 
 /**
@@ -61,11 +68,15 @@ interface Row {
 
 const readMonth = query<Row>(MONTH);
 
-type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'needs'>;
+type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'phases'>;
 
-export const monthValues = ({ institutionCode, from, to, needs }: Asked) => [
+const framesOf = (phases: readonly Phase[]) => [
+  ...new Set(phases.flatMap(({ needs }) => needs?.map(({ frameCode }) => frameCode) ?? [])),
+];
+
+export const monthValues = ({ institutionCode, from, to, phases }: Asked) => [
   ...[institutionCode, from, to],
-  needs.map(({ frameCode }) => frameCode),
+  framesOf(phases).sort(),
 ];
 
 /** How many are left, by frame, day and slot. */
@@ -79,8 +90,8 @@ interface Reading {
   months: Map<string, Day[]>;
 }
 
-function understand(row: Row, { needs, dates }: Question): Reading {
-  const left: Left = new Map(needs.map(({ frameCode }) => [frameCode, dates.map(() => new Map())]));
+function understand(row: Row, { phases, dates }: Question): Reading {
+  const left: Left = new Map(framesOf(phases).map((frameCode) => [frameCode, dates.map(() => new Map())]));
   for (const place of row.places?.split(',') ?? []) {
     const [frameCode = '', day, slotCode = '', count] = place.split(' ');
     left.get(frameCode)?.[Number(day)]?.set(slotCode, Number(count));
@@ -137,12 +148,12 @@ const readOwn = query<OwnPlace>(`
 
 /** The month, or null where the masters have changed since the question was put together. */
 export async function findAvailability(db: Db, question: Question): Promise<Day[] | null> {
-  const { institutionCode, ownNumber, from, version } = question;
-  if (ownNumber !== null) {
-    const [own, row] = await Promise.all([readOwn(db, institutionCode, ownNumber, from), read(db, question)]);
+  const { institutionCode, own, from, version } = question;
+  if (own) {
+    const [places, row] = await Promise.all([readOwn(db, institutionCode, own.number, from), read(db, question)]);
     // Its own, since what the reservation holds is added to it.
     const reading = understand(row, question);
-    for (const { frameCode, day, slotCode, quantity } of own) {
+    for (const { frameCode, day, slotCode, quantity } of places) {
       const slots = reading.left.get(frameCode)?.[day];
       const left = slots?.get(slotCode);
       if (left !== undefined) slots?.set(slotCode, left + quantity);
@@ -151,10 +162,11 @@ export async function findAvailability(db: Db, question: Question): Promise<Day[
   }
   const reading = await readShared(db, question);
   if (reading.row.version !== version) return null;
-  const { needs, desired, window, today, to } = question;
+  const { phases, desired, window, today, to } = question;
   // The minute matters today only.
   const minute = from <= today && today <= to ? question.minute : 0;
-  const key = [...needs.map(({ quantity }) => quantity), desired, window.from, window.to, today, minute].join();
+  const needed = phases.map((phase) => [phase.from, phase.needs?.map((need) => `${need.frameCode}*${need.quantity}`)]);
+  const key = [...needed, desired, window.from, window.to, today, minute].join(' ');
   let days = reading.months.get(key);
   if (!days) {
     if (reading.months.size >= MOST_MONTHS) reading.months.clear();
@@ -165,10 +177,7 @@ export async function findAvailability(db: Db, question: Question): Promise<Day[
 }
 
 function layOut(question: Question, { left, closed }: Reading): Day[] {
-  const { needs, desired, today, minute, window } = question;
-  const isTimed = needsTime(needs);
-  const wholeDays = needs.filter(({ managedBy }) => managedBy === 'day');
-  const timed = needs.filter(({ managedBy }) => managedBy === 'time');
+  const { phases, desired, today, minute, window, own } = question;
   const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
 
   function hasRoom(need: Need, day: number, slotCode: string): boolean {
@@ -177,9 +186,11 @@ function layOut(question: Question, { left, closed }: Reading): Day[] {
   }
 
   /** Every frame managed by day must have room, and then each slot in which all the timed ones have it. */
-  function slotsOf(date: PlainDate, day: number): Day['slots'] {
+  function slotsOf(needs: readonly Need[], date: PlainDate, day: number): Day['slots'] {
+    const timed = needs.filter(({ managedBy }) => managedBy === 'time');
+    const wholeDays = needs.filter(({ managedBy }) => managedBy === 'day');
     if (!wholeDays.every((need) => hasRoom(need, day, WHOLE_DAY))) return [];
-    if (!isTimed) return [{ slotCode: WHOLE_DAY, startMinute: null }];
+    if (timed.length === 0) return [{ slotCode: WHOLE_DAY, startMinute: null }];
     return question.slots.filter(
       ({ slotCode, startMinute }) =>
         (date > today || startMinute > minute) && timed.every((need) => hasRoom(need, day, slotCode)),
@@ -189,8 +200,12 @@ function layOut(question: Question, { left, closed }: Reading): Day[] {
   return question.dates.map((date, day): Day => {
     if (closed.has(day))
       return { date, isClosed: true, state: isPublicHoliday(date) ? 'holiday' : 'closed', slots: [] };
-    if (!isInside(window, date)) return { date, isClosed: false, state: 'outside', slots: [] };
-    const slots = slotsOf(date, day);
+    const needs = phases.findLast(({ from }) => from <= date)?.needs;
+    const isOwnDay = own?.visitDate === date && date >= today;
+    if (!needs || !(isInside(window, date) || isOwnDay)) return { date, isClosed: false, state: 'outside', slots: [] };
+    const all = slotsOf(needs, date, day);
+    // Beyond the window, only what one has already may be kept.
+    const slots = isInside(window, date) ? all : all.filter(({ slotCode }) => slotCode === own?.slotCode);
     const exists = needs.every((need) => (slotsOn(need, day)?.size ?? 0) > 0);
     return { date, isClosed: false, state: slots.length > 0 ? 'open' : exists ? 'full' : 'closed', slots };
   });

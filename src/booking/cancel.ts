@@ -9,7 +9,7 @@ import { notFound } from '#wire/failure.ts';
 import { INSTITUTION, oneOf, TEMPLATES } from './facts.ts';
 import { type Letter, writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
-import { noLongerChangeable } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import { findAnswer, requestKey } from './requests.ts';
 import { writeMove } from './write.ts';
 
@@ -49,7 +49,7 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
   const isLive = (LIVE as readonly string[]).includes(reservation.status);
   if (!isLive || !isChangeOpen(momentOf(now).today, reservation.visitDate, institution.changeDeadlineDays)) {
     if (await findAnswer(db, institutionCode, request)) return;
-    throw noLongerChangeable();
+    throw refuse('NoLongerChangeable');
   }
   const letter = { ...reservation, institution };
   await writeMove(db, {

@@ -26,6 +26,9 @@ export interface Applicant {
   remarks: string;
 }
 
+/** As it is written on letters and screens. */
+export const nameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
+
 export interface ChosenOption {
   groupCode: string;
   optionCode: string;

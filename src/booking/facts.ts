@@ -5,6 +5,7 @@ import type { AgeBasis } from '#domain/age.ts';
 import type { CourseRows } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { MailTemplate } from '#server/mails.ts';
 import { notFound } from '#wire/failure.ts';
 
@@ -96,9 +97,10 @@ export const CLIENT = `${oneOf(`
          usable, booking_method as "bookingMethod", guest_booking as "guestBooking", prices_shown as "pricesShown"
     from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code`)} as client`;
 
+/** Individuals have none: one that stands there all the same is never asked for. */
 export const CATEGORIES = `${rowsOf(`
   select category_code as "categoryCode", name from client_categories g
-   where g.institution_code = k.institution_code and g.client_code = k.client_code
+   where g.institution_code = k.institution_code and g.client_code = k.client_code and g.client_code <> '${INDIVIDUAL}'
    order by category_code`)} as categories`;
 
 const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)

@@ -1,8 +1,8 @@
 // Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
 import { bookableWindow, isChangeOpen, isInside } from '#domain/bookable-window.ts';
-import type { Sex } from '#domain/conditions.ts';
+import { type Condition, fits, type Person, type Sex } from '#domain/conditions.ts';
 import { findMissing } from '#domain/entry-form.ts';
-import { type Composition, compose, type Misfit } from '#domain/offer.ts';
+import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { isLive, type ReservationStatus } from '#domain/reservation-status.ts';
@@ -11,8 +11,8 @@ import { payerOf, type UserKind } from '#domain/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
-import { ageFor } from './person.ts';
-import * as refuse from './refusals.ts';
+import { ageFor, personOn } from './person.ts';
+import { refuse, refuseMisfit } from './refusals.ts';
 
 export interface Moment {
   today: PlainDate;
@@ -29,6 +29,10 @@ export interface Replaced {
   fiscalYear: number;
   courseCode: string;
   visitDate: PlainDate;
+  slotCode: string;
+  categoryCode: string | null;
+  sex: Sex | null;
+  birthDate: PlainDate | null;
 }
 
 /** Which client's door is open to whom. */
@@ -39,15 +43,15 @@ export function admitToClient(
   isGuest: boolean,
 ): ClientFacts {
   const isIndividual = clientCode === INDIVIDUAL;
-  if (!client?.usable) throw isIndividual ? refuse.individualsClosed() : refuse.clientClosed();
-  if (!isIndividual && institution.bookingKinds === 'individual') throw refuse.clientClosed();
-  if (isGuest && !client.guestBooking) throw refuse.loginNeeded();
+  if (!client?.usable) throw refuse(isIndividual ? 'IndividualsClosed' : 'ClientClosed');
+  if (!isIndividual && institution.bookingKinds === 'individual') throw refuse('ClientClosed');
+  if (isGuest && !client.guestBooking) throw refuse('LoginNeeded');
   return client;
 }
 
 export function checkInsurerNumber(client: ClientFacts, clientCode: string, insurerNumber: string): void {
   if (clientCode === INDIVIDUAL || client.insurerNumber === '') return;
-  if (client.insurerNumber !== insurerNumber) throw refuse.wrongInsurerNumber();
+  if (client.insurerNumber !== insurerNumber) throw refuse('WrongInsurerNumber');
 }
 
 /** A course is open while it is public and today lies in its registration period; a change may keep its own. */
@@ -55,85 +59,113 @@ export function isCourseOpen(course: CourseHead, today: PlainDate): boolean {
   return course.published && course.registrationFrom <= today && today <= course.registrationTo;
 }
 
-export const MISFITS: Readonly<Record<Misfit, () => Error>> = {
-  course: refuse.courseUnfit,
-  option: refuse.optionUnfit,
-  'option twice': refuse.optionTwice,
-  'several of a single-choice group': refuse.severalOfSingle,
-};
-
-export interface Judged {
-  client: ClientFacts;
-  course: CourseHead;
-  category: CategoryFacts | null;
-  composition: Composition;
-  age: number;
-  startMinute: number | null;
-  desired: boolean;
-}
-
 export interface Asked {
   clientCode: string;
   fiscalYear: number;
   courseCode: string;
-  options: readonly Pick<ChosenOption, 'groupCode' | 'optionCode'>[];
-  visitDate: PlainDate;
+  /** Null as long as no day is chosen. */
+  visitDate: PlainDate | null;
   slotCode: string;
-  person: { sex: Sex; birthDate: PlainDate; categoryCode: string | null };
+  priceConditionCode: string;
+  options: readonly ChosenOption[];
+  person: { sex: Sex | null; birthDate: PlainDate | null; categoryCode: string | null };
 }
 
-/** What the booking is for this real person on that day, if there is such a booking. Used by preview and confirm. */
+/** What a booking consists of, as far as it is known. */
+export interface Outline {
+  client: ClientFacts;
+  course: CourseHead;
+  category: CategoryFacts | null;
+  composition: Composition;
+  age: number | null;
+  startMinute: number | null;
+  desired: boolean;
+}
+
+export interface Judged extends Outline {
+  age: number;
+}
+
+/** What the booking is for this person on that day, if there is such a booking. Used by preview and confirm. */
 export function resolve(
   facts: CourseFacts,
   asked: Asked,
   moment: Moment,
   isGuest: boolean,
   replaced: Replaced | null,
-): Judged {
+): Outline {
   const client = admitToClient(facts.institution, facts.client, asked.clientCode, isGuest);
   const { course } = facts;
   const keepsCourse = replaced?.courseCode === asked.courseCode;
-  if (!course || !(keepsCourse || isCourseOpen(course, moment.today))) throw refuse.courseClosed();
+  if (!course || !(keepsCourse || isCourseOpen(course, moment.today))) throw refuse('CourseClosed');
   const category = facts.categories.find(({ categoryCode }) => categoryCode === asked.person.categoryCode) ?? null;
-  if (!category && (facts.categories.length > 0 || asked.person.categoryCode !== null)) throw refuse.unknownCategory();
-  const { birthDate, sex } = asked.person;
-  const age = ageFor(client, asked.fiscalYear, birthDate, asked.visitDate);
-  const composition = compose(facts, { sex, age, categoryCode: category?.categoryCode ?? null }, asked.options);
-  if (typeof composition === 'string') throw MISFITS[composition]();
+  if (!category && (facts.categories.length > 0 || asked.person.categoryCode !== null)) throw refuse('UnknownCategory');
+  const known = { ...asked.person, age: null };
+  const person = personOn({ ...asked, client }, known, asked.visitDate ?? moment.today);
+  const composition = compose(rowsFor(facts, person, asked), person, asked.options);
+  if (typeof composition === 'string') throw refuseMisfit(composition);
   const desired = replaced?.desired ?? client.bookingMethod === 'desired';
-  const startMinute = checkVisit(facts, asked, moment, composition);
-  return { client, course, category, composition, age, startMinute, desired };
+  const startMinute = checkVisit(facts, asked, moment, composition, replaced);
+  return { client, course, category, composition, age: person.age, startMinute, desired };
+}
+
+/** Of somebody who is not wholly known several rows may fit: then those that were chosen before go first. */
+function rowsFor(facts: CourseRows, person: Person, asked: Asked): CourseRows {
+  if (person.sex !== null && person.age !== null) return facts;
+  const chosen = new Map(asked.options.map((one) => [`${one.groupCode}/${one.optionCode}`, one.conditionCode]));
+  const prefer = <R extends Condition>(rows: readonly R[], isChosen: (row: R) => boolean) => {
+    const found = rows.filter((row) => isChosen(row) && fits(row, person));
+    return found.length > 0 ? found : rows;
+  };
+  return {
+    frames: facts.frames,
+    prices: prefer(facts.prices, ({ conditionCode }) => conditionCode === asked.priceConditionCode),
+    options: [...Map.groupBy(facts.options, (row) => `${row.groupCode}/${row.optionCode}`)].flatMap(([key, rows]) =>
+      prefer(rows, ({ conditionCode }) => conditionCode === chosen.get(key)),
+    ),
+  };
 }
 
 /** The day is in the window, the slot is one and has not begun; whether it is open and has room, the write decides. */
 function checkVisit(
   facts: CourseFacts,
-  { visitDate, slotCode, fiscalYear }: Asked,
+  { visitDate, slotCode, fiscalYear, person }: Asked,
   { today, minute }: Moment,
   { needs }: Composition,
+  replaced: Replaced | null,
 ): number | null {
+  const slot = facts.slots.find((one) => one.slotCode === slotCode);
+  const startMinute = slot?.startMinute ?? null;
+  if (visitDate === null) return startMinute;
   const { bookableFromDays, bookableToDays } = facts.institution;
   const window = bookableWindow(today, bookableFromDays, bookableToDays, fiscalYear);
-  if (!isInside(window, visitDate)) throw refuse.dayClosed();
-  if (!needsTime(needs)) {
-    if (slotCode !== WHOLE_DAY) throw refuse.dayClosed();
-    return null;
-  }
-  const slot = facts.slots.find((one) => one.slotCode === slotCode);
-  if (!slot || (visitDate === today && slot.startMinute <= minute)) throw refuse.dayClosed();
-  return slot.startMinute;
+  // What one has already may be kept, also where others can no longer book it.
+  const isKept = visitDate === replaced?.visitDate && slotCode === replaced.slotCode;
+  if (!isInside(window, visitDate) && !isKept) throw refuse('DayClosed');
+  // Who is not known may need less than all that could be needed.
+  if (person.sex === null || person.birthDate === null) return startMinute;
+  if (needsTime(needs) !== (slotCode !== WHOLE_DAY)) throw refuse('DayClosed');
+  if (slotCode === WHOLE_DAY) return null;
+  if (startMinute === null || (visitDate === today && startMinute <= minute)) throw refuse('DayClosed');
+  return startMinute;
 }
 
+/** A change keeps its client and its year, and through a society also who it is for. */
 export function checkReplaced(
-  replaced: Replaced | null,
-  draft: Pick<BookingDraft, 'clientCode' | 'fiscalYear'>,
+  replaced: Replaced,
+  { clientCode, fiscalYear, applicant }: Pick<BookingDraft, 'clientCode' | 'fiscalYear' | 'applicant'>,
   deadlineDays: number,
   today: PlainDate,
 ): void {
-  if (!replaced || !isLive(replaced.status) || !isChangeOpen(today, replaced.visitDate, deadlineDays)) {
-    throw refuse.noLongerChangeable();
+  if (!isLive(replaced.status) || !isChangeOpen(today, replaced.visitDate, deadlineDays)) {
+    throw refuse('NoLongerChangeable');
   }
-  if (replaced.clientCode !== draft.clientCode || replaced.fiscalYear !== draft.fiscalYear) throw refuse.courseClosed();
+  if (replaced.clientCode !== clientCode || replaced.fiscalYear !== fiscalYear) throw refuse('CourseClosed');
+  const isSamePerson =
+    replaced.categoryCode === applicant.categoryCode &&
+    replaced.sex === applicant.sex &&
+    replaced.birthDate === applicant.birthDate;
+  if (payerOf(clientCode) === 'insurance' && !isSamePerson) throw refuse('PersonFixed');
 }
 
 /** Sentences about what the form lacks; hidden rows are not asked for. */
@@ -168,22 +200,31 @@ export function judge(
   if (!sex || !birthDate || birthDate > moment.today || birthDate < '1900-01-01') {
     throw invalid('生年月日は年月日をすべて正しく選択してください。');
   }
-  const judged = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
-  checkInsurerNumber(judged.client, draft.clientCode, applicant.insurerNumber);
-
-  // What the steps showed was for the person they were told of: another one starts over at the preview.
-  const ageToday = ageFor(judged.client, draft.fiscalYear, birthDate, moment.today);
-  const isSamePerson =
-    (claims.sex === null || claims.sex === sex) &&
-    (claims.categoryCode === null || claims.categoryCode === categoryCode) &&
-    (claims.sex === null || claims.age === judged.age || claims.age === ageToday) &&
-    (claims.inputAge === null || claims.inputAge === judged.age);
-  if (!isSamePerson) throw refuse.changed('input');
-  if (!showsTheSame(draft, judged)) throw refuse.changed();
-  return judged;
+  const outline = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
+  const { client } = outline;
+  checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber);
+  const age = ageFor({ client, ...draft }, birthDate, draft.visitDate);
+  checkClaims(claims, { sex, categoryCode, age, ageToday: ageFor({ client, ...draft }, birthDate, moment.today) });
+  if (!showsTheSame(draft, outline)) throw refuse('OtherOffer');
+  return { ...outline, age };
 }
 
-function showsTheSame(draft: BookingDraft, { composition }: Judged): boolean {
+/** What the steps showed was for the person they were told of: another one starts over at the form. */
+function checkClaims(
+  claims: BookingDraft['claims'],
+  { sex, categoryCode, age, ageToday }: { sex: Sex; categoryCode: string | null; age: number; ageToday: number },
+): void {
+  const isOther =
+    (claims.sex !== null && claims.sex !== sex) ||
+    (claims.categoryCode !== null && claims.categoryCode !== categoryCode);
+  if (isOther) throw refuse('OtherPerson');
+  const isRight =
+    (claims.sex === null || claims.age === age || claims.age === ageToday) &&
+    (claims.inputAge === null || claims.inputAge === age);
+  if (!isRight) throw refuse('AgeMismatch');
+}
+
+function showsTheSame(draft: BookingDraft, { composition }: Outline): boolean {
   const codes = new Map(composition.options.map((row) => [`${row.groupCode}/${row.optionCode}`, row.conditionCode]));
   return (
     draft.claims.total === composition.total &&

@@ -1,19 +1,19 @@
-// Facts of courses that were read before. They are used as long as the database says, with each answer, that the masters
-// still have the version they were read at; so nothing stale is ever told, and mostly nothing is read twice.
+// A cache of courses' facts. They are used as long as the database says, with each answer, that the masters still have
+// the version they were read at; so nothing stale is ever told, and mostly nothing is read twice.
 import type { Db } from '#db/database.ts';
 import { Failure } from '#wire/failure.ts';
 import { type CourseFacts, type CourseKey, readCourse } from './facts.ts';
 
 const MOST = 1000;
-const known = new WeakMap<object, Map<string, CourseFacts>>();
+const caches = new WeakMap<object, Map<string, CourseFacts>>();
 
-function shelfOf(home: Db): Map<string, CourseFacts> {
-  let shelf = known.get(home);
-  if (!shelf) {
-    shelf = new Map();
-    known.set(home, shelf);
+function cacheOf(home: Db): Map<string, CourseFacts> {
+  let cache = caches.get(home);
+  if (!cache) {
+    cache = new Map();
+    caches.set(home, cache);
   }
-  return shelf;
+  return cache;
 }
 
 /** The masters had another version than the facts that were used. */
@@ -30,9 +30,9 @@ export async function withFacts<R>(
   key: CourseKey,
   work: (facts: CourseFacts) => Promise<R>,
 ): Promise<R> {
-  const shelf = shelfOf(home);
+  const cache = cacheOf(home);
   const name = `${key.institutionCode}/${key.clientCode}/${key.fiscalYear}/${key.courseCode}`;
-  const old = shelf.get(name);
+  const old = cache.get(name);
   if (old) {
     try {
       return await work(old);
@@ -41,7 +41,25 @@ export async function withFacts<R>(
     }
   }
   const facts = await readCourse(db, key);
-  if (shelf.size >= MOST) shelf.clear();
-  shelf.set(name, facts);
+  if (cache.size >= MOST) cache.clear();
+  cache.set(name, facts);
   return work(facts);
+}
+
+/** The same for what only reads, and without an end to it: while masters keep changing, all is read in one snapshot. */
+export async function readWithFacts<R>(
+  db: Db,
+  key: CourseKey,
+  work: (db: Db, facts: CourseFacts) => Promise<R>,
+): Promise<R> {
+  try {
+    return await withFacts(db, db, key, (facts) => work(db, facts));
+  } catch (error) {
+    if (!(error instanceof Outdated)) throw error;
+  }
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (snapshot) => work(snapshot, await readCourse(snapshot, key)));
 }

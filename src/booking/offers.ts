@@ -1,8 +1,9 @@
 // Which clients, fiscal years and courses are offered today.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { fiscalYearRange } from '#domain/fiscal-year.ts';
 import type { FrameRow, OptionRow, PriceRow } from '#domain/offer.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
 import {
@@ -25,11 +26,15 @@ export interface OfferedClient {
   categories: CategoryFacts[];
 }
 
-/** Public on the day given, for a year that the bookable days reach; over courses c and institutions i. */
-const isOffered = (day: string) => `
-  c.published and ${day}::date between c.registration_from and c.registration_to
-  and c.fiscal_year between extract(year from ${day}::date + i.bookable_from_days - interval '3 months')
-                        and extract(year from ${day}::date + i.bookable_to_days - interval '3 months')`;
+/** Public, for a year that is not over, and not closed for registration yet; over courses c and institutions i. */
+const isComing = (day: string) => `
+  c.published and c.registration_to >= ${day}::date
+  and c.fiscal_year >= extract(year from ${day}::date + i.bookable_from_days - interval '3 months')`;
+
+/** The same, open for registration, and the bookable days reach the year. */
+const isOpen = (day: string) => `
+  ${isComing(day)} and c.registration_from <= ${day}::date
+  and c.fiscal_year <= extract(year from ${day}::date + i.bookable_to_days - interval '3 months')`;
 
 const readClients = query<OfferedClient>(`
   select l.client_code as "clientCode", l.name,
@@ -42,11 +47,11 @@ const readClients = query<OfferedClient>(`
     join clients l using (institution_code)
     join courses c using (institution_code, client_code)
    where i.institution_code = $1 and i.booking_kinds <> 'individual'
-     and l.usable and l.client_code <> '${INDIVIDUAL}' and ${isOffered('$2')}
+     and l.usable and l.client_code <> '${INDIVIDUAL}' and ${isComing('$2')}
    group by l.institution_code, l.client_code
    order by l.client_code`);
 
-/** The clients at the insurance entry, each with its open years and its categories. */
+/** The clients at the insurance entry, each with its years and its categories, also before registration opens. */
 export function readClientsOffered(db: Db, institutionCode: string, today: PlainDate): Promise<OfferedClient[]> {
   return readClients(db, institutionCode, today);
 }
@@ -66,10 +71,12 @@ export interface CoursesOffered {
   years: number[];
   fiscalYear: number;
   courses: OfferedCourse[];
+  /** Those of the year that can be booked from a later day on. */
+  coming: (OfferedCourse & { opensOn: PlainDate })[];
 }
 
-interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'courses'> {
-  courses: (OfferedCourse & { fiscalYear: number })[];
+interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'courses' | 'coming'> {
+  courses: (OfferedCourse & { fiscalYear: number; isOpen: boolean })[];
   text: string;
 }
 
@@ -82,6 +89,7 @@ const readCourses = query<CourseListRow>(`
            select c.fiscal_year as "fiscalYear", c.course_code as "courseCode", c.name, c.duration, c.published,
                   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
                   c.recommended_for as "recommendedFor",
+                  (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
                   ${rowsOf(`select ${CONDITION}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
                   ${rowsOf(`
                     select ${CONDITION}, ${FRAME}
@@ -94,7 +102,7 @@ const readCourses = query<CourseListRow>(`
                      where ${SAME_COURSE} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
              from courses c
             where c.institution_code = k.institution_code and c.client_code = k.client_code
-              and ((${isOffered('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))
+              and ((${isComing('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))
             order by c.fiscal_year, c.course_code`)} as courses
     from ${KEY} join institutions i on i.institution_code = k.institution_code`);
 
@@ -110,13 +118,27 @@ export async function readCoursesOffered(
   const kept = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
   const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...kept);
   if (!found) throw notFound();
-  const years = [...new Set(found.courses.map((course) => course.fiscalYear))];
-  const year = fiscalYear ?? years[0] ?? 0;
+  const open = found.courses.filter(({ isOpen }) => isOpen);
+  const coming = found.courses.filter(({ isOpen }) => !isOpen);
+  const years = [...new Set(open.map((course) => course.fiscalYear))];
+  const year = fiscalYear ?? years[0] ?? coming[0]?.fiscalYear ?? 0;
   return {
     ...found,
     institution: { ...found.institution, noCourseText: found.text },
     years,
     fiscalYear: year,
-    courses: found.courses.filter((course) => course.fiscalYear === year),
+    courses: open.filter((course) => course.fiscalYear === year),
+    coming: coming
+      .filter((course) => course.fiscalYear === year)
+      .map((course) => ({ ...course, opensOn: firstDayFor(course, found.institution) })),
   };
+}
+
+/** When registration has opened and the bookable days reach the year. */
+function firstDayFor(
+  { registrationFrom, fiscalYear }: CourseHead & { fiscalYear: number },
+  { bookableToDays }: InstitutionFacts,
+): PlainDate {
+  const reached = addDays(fiscalYearRange(fiscalYear).from, -bookableToDays);
+  return registrationFrom > reached ? registrationFrom : reached;
 }

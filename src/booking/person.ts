@@ -1,7 +1,8 @@
 // Who the booking is for, as far as it is known at a step, and how old that makes them for the client.
-import { ageDay, ageOn } from '#domain/age.ts';
-import type { Person, Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { ageDay, ageOn, birthdayIn } from '#domain/age.ts';
+import { NO_CATEGORY, type Person, type Sex } from '#domain/conditions.ts';
+import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { payerOf } from '#domain/user-kind.ts';
 import type { ClientFacts } from './facts.ts';
 
 /** What a step sends: a birth date where it is known, else at best an age, which only serves to show things. */
@@ -12,25 +13,38 @@ export interface KnownPerson {
   age: number | null;
 }
 
-type AgeRule = Pick<ClientFacts, 'ageBasis' | 'ageMonth' | 'ageDay'>;
+/** Whose rules count, and for which year. */
+export interface Counted {
+  client: Pick<ClientFacts, 'ageBasis' | 'ageMonth' | 'ageDay'>;
+  clientCode: string;
+  fiscalYear: number;
+}
 
 /** The day at which the client counts ages. */
-export function ageDateFor(client: AgeRule, fiscalYear: number, visitDate: PlainDate): PlainDate {
+export function ageDateFor({ client, fiscalYear }: Omit<Counted, 'clientCode'>, visitDate: PlainDate): PlainDate {
   return ageDay({ basis: client.ageBasis, month: client.ageMonth, day: client.ageDay }, fiscalYear, visitDate);
 }
 
-export function ageFor(client: AgeRule, fiscalYear: number, birthDate: PlainDate, visitDate: PlainDate): number {
-  return ageOn(birthDate, ageDateFor(client, fiscalYear, visitDate));
+export function ageFor(counted: Omit<Counted, 'clientCode'>, birthDate: PlainDate, visitDate: PlainDate): number {
+  return ageOn(birthDate, ageDateFor(counted, visitDate));
 }
 
 /** Somebody whose sex is not known either is not known at all: the age that comes along is the assumed one. */
-export function personAtStep(
-  client: ClientFacts,
-  fiscalYear: number,
-  known: KnownPerson,
-  visitDate: PlainDate,
-): Person {
-  const { categoryCode, sex, birthDate } = known;
-  if (birthDate) return { categoryCode, sex, age: ageFor(client, fiscalYear, birthDate, visitDate) };
+export function personOn(counted: Counted, known: KnownPerson, visitDate: PlainDate): Person {
+  const { sex, birthDate } = known;
+  const categoryCode = payerOf(counted.clientCode) === 'individual' ? NO_CATEGORY : known.categoryCode;
+  if (birthDate) return { categoryCode, sex, age: ageFor(counted, birthDate, visitDate) };
   return { categoryCode, sex, age: sex === null ? null : known.age };
+}
+
+/** The days of a month from which on the person is of another age for the client: its first, and at most a birthday. */
+export function phaseStarts(
+  { client }: Pick<Counted, 'client'>,
+  { birthDate }: Pick<KnownPerson, 'birthDate'>,
+  first: PlainDate,
+  last: PlainDate,
+): PlainDate[] {
+  if (client.ageBasis !== 'visit_day' || !birthDate) return [first];
+  const birthday = birthdayIn(birthDate, dateParts(first).year);
+  return first < birthday && birthday <= last ? [first, birthday] : [first];
 }

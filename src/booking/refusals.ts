@@ -1,65 +1,40 @@
-// Why a booking is refused, in the person's words, and which step mends it.
+// Why a booking is refused, in the person's words.
+import type { RefusalName } from '#domain/booking-steps.ts';
+import type { Misfit } from '#domain/offer.ts';
 import { Failure } from '#wire/failure.ts';
 
-export type Step = 'insurance' | 'course' | 'option' | 'calendar' | 'input' | 'confirm' | 'login' | 'my-page';
+const SENTENCES: Readonly<Record<RefusalName, string>> = {
+  ClientClosed: '選択された健康保険・お勤め先では、ただいまご予約いただけません。最初からお手続きください。',
+  IndividualsClosed: '個人でのご予約は、ただいま受け付けておりません。',
+  LoginNeeded: 'この健康保険・お勤め先でのご予約には、ログインが必要です。ログインしてからお手続きください。',
+  WrongInsurerNumber: '保険者番号が、選択された健康保険・お勤め先のものと一致しません。もう一度ご確認ください。',
+  UnknownCategory: '対象者区分をもう一度選択してください。',
+  CourseClosed: '選択されたコースは、ただいま受け付けておりません。コースを選び直してください。',
+  CourseUnfit:
+    '選択されたコースは、ご入力いただいた性別・年齢・対象者区分ではご予約いただけません。コースを選び直してください。',
+  OptionUnfit: '選択されたオプションの中に、ご予約いただけないものがあります。オプションを選び直してください。',
+  OptionTwice: '同じオプションが重ねて選択されています。オプションを選び直してください。',
+  SeveralOfSingle: '1つだけ選べるオプションが複数選択されています。オプションを選び直してください。',
+  DayClosed: '選択された日時はご予約いただけません。別の日時をお選びください。',
+  Full: '申し訳ございません。選択された日時は満員になりました。別の日時をお選びください。',
+  AgeMismatch: '年齢が、生年月日から計算した年齢と一致しません。生年月日と年齢をもう一度ご確認ください。',
+  OtherPerson: '性別または対象者区分が、コースを選ばれたときと異なります。入力内容をもう一度ご確認ください。',
+  OtherOffer: '料金または予約の内容が変わりました。恐れ入りますが、もう一度内容をご確認ください。',
+  PersonFixed:
+    '健康保険・お勤め先を通したご予約の変更では、対象者区分・性別・生年月日は変更できません。マイページからもう一度お手続きください。',
+  NoLongerChangeable:
+    'このご予約は、すでに変更・キャンセルされたか、変更の期限を過ぎています。マイページでご確認ください。',
+  RequestReused: '同じ受付で別の内容が送信されました。マイページで予約の状況をご確認のうえ、もう一度お手続きください。',
+  Registered: 'このメールアドレスはすでに登録されています。ログインしてから、このままご予約の続きをお手続きください。',
+};
 
-const refusal = (step: Step, sentence: string) => () => new Failure('Refused', [sentence], { redoStep: step });
+export const refuse = (name: RefusalName) => new Failure(name, [SENTENCES[name]]);
 
-export const clientClosed = refusal(
-  'insurance',
-  '選択された健康保険・お勤め先では、ただいまご予約いただけません。最初からお手続きください。',
-);
-export const individualsClosed = refusal('insurance', '個人でのご予約は、ただいま受け付けておりません。');
-export const loginNeeded = refusal(
-  'login',
-  'この健康保険・お勤め先でのご予約には、ログインが必要です。ログインしてからお手続きください。',
-);
-export const wrongInsurerNumber = refusal(
-  'insurance',
-  '保険者番号が、選択された健康保険・お勤め先のものと一致しません。もう一度ご確認ください。',
-);
-export const unknownCategory = refusal('insurance', '対象者区分をもう一度選択してください。');
-export const courseClosed = refusal(
-  'course',
-  '選択されたコースは、ただいま受け付けておりません。コースを選び直してください。',
-);
-export const courseUnfit = refusal(
-  'course',
-  '選択されたコースは、ご入力いただいた性別・年齢・対象者区分ではご予約いただけません。コースを選び直してください。',
-);
-export const optionUnfit = refusal(
-  'option',
-  '選択されたオプションの中に、ご予約いただけないものがあります。オプションを選び直してください。',
-);
-export const optionTwice = refusal(
-  'option',
-  '同じオプションが重ねて選択されています。オプションを選び直してください。',
-);
-export const severalOfSingle = refusal(
-  'option',
-  '1つだけ選べるオプションが複数選択されています。オプションを選び直してください。',
-);
-export const dayClosed = refusal('calendar', '選択された日時はご予約いただけません。別の日時をお選びください。');
-export const noLongerChangeable = refusal(
-  'my-page',
-  'このご予約は、すでに変更・キャンセルされたか、変更の期限を過ぎています。マイページでご確認ください。',
-);
-export const requestReused = refusal(
-  'confirm',
-  '同じ受付で別の内容が送信されました。マイページで予約の状況をご確認のうえ、もう一度お手続きください。',
-);
+const MISFITS: Readonly<Record<Misfit, RefusalName>> = {
+  course: 'CourseUnfit',
+  option: 'OptionUnfit',
+  'option twice': 'OptionTwice',
+  'several of a single-choice group': 'SeveralOfSingle',
+};
 
-export const full = () =>
-  new Failure('Full', ['申し訳ございません。選択された日時は満員になりました。別の日時をお選びください。'], {
-    redoStep: 'calendar' satisfies Step,
-  });
-export const changed = (step: Step = 'confirm') =>
-  new Failure('Changed', ['料金または予約の内容が変わりました。恐れ入りますが、もう一度内容をご確認ください。'], {
-    redoStep: step,
-  });
-export const registered = () =>
-  new Failure(
-    'Registered',
-    ['このメールアドレスはすでに登録されています。ログインしてから、このままご予約の続きをお手続きください。'],
-    { redoStep: 'login' satisfies Step, isRegistered: 1 },
-  );
+export const refuseMisfit = (misfit: Misfit) => refuse(MISFITS[misfit]);

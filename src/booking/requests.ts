@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { requestReused } from './refusals.ts';
+import { refuse } from './refusals.ts';
 
 export type Act = 'guest' | 'reserve' | 'change' | 'cancel';
 
@@ -44,6 +44,6 @@ export async function findAnswer<A>(db: Db, institutionCode: string, key: Reques
   if (!key) return null;
   const [found] = await readAnswered(db, institutionCode, key.act, key.person_key, key.request_id);
   if (!found) return null;
-  if (found.hash !== key.content_hash) throw requestReused();
+  if (found.hash !== key.content_hash) throw refuse('RequestReused');
   return found.answer as A;
 }

@@ -3,8 +3,8 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { MailKind } from '#server/mails.ts';
 import type { Service } from '#server/service.ts';
-import { Failure } from '#wire/failure.ts';
-import type { BookingDraft } from './draft.ts';
+import { Failure, notFound } from '#wire/failure.ts';
+import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstPassword, hardenLater } from './first-password.ts';
 import { checkReplaced, judge, type Replaced } from './judge.ts';
@@ -12,7 +12,7 @@ import { Outdated, withFacts } from './known-facts.ts';
 import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
 import { nextExamineeId, nextReservationNumber } from './numbers.ts';
-import { changed } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
 import {
   accountRow,
@@ -25,7 +25,7 @@ import {
   reservationRow,
 } from './rows.ts';
 import { readOwned } from './step.ts';
-import { type BookingRows, writeBooking } from './write.ts';
+import { type Account, type BookingRows, writeBooking } from './write.ts';
 
 export interface Booker {
   service: Service;
@@ -39,15 +39,19 @@ export interface Booker {
 
 export interface Booked {
   number: number;
-  name: string;
+  /** Only asked for: it becomes a reservation when staff confirm it. */
+  desired: boolean;
   firstPassword: string | null;
 }
 
 /** What is kept of an answer; the rest follows from the request, which comes again with it. */
 interface StoredAnswer {
   reservationNumber: number;
+  desired: boolean;
   passwordRule: 'birth_date' | 'random' | null;
 }
+
+export type Reserved = Booked & { account: Account };
 
 /** One reservation function for all: `replaces` is the number of the reservation that this one takes the place of. */
 export async function reserve(
@@ -55,36 +59,67 @@ export async function reserve(
   booker: Booker,
   draft: BookingDraft,
   replaces: number | null = null,
-): Promise<Booked & { mail: string }> {
-  const { institutionCode, examineeId, service } = booker;
+): Promise<Reserved> {
   const request = requestOf(booker, draft, replaces);
-  try {
-    const replaced = await readOwned(db, institutionCode, replaces, examineeId);
-    return await withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
-      if (replaces !== null) {
-        checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
-      }
-      const { input, booked } = await prepare(booker, draft, facts, request, replaced);
-      const { answer, login } = await writeBooking<StoredAnswer>(db, input);
-      if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
-      // Where the same request came twice and the other one was first, its booking is the one.
-      return { ...(answer ? tell(booker, draft, answer) : booked), mail: login ?? draft.applicant.mail };
-    });
-  } catch (error) {
+  const outcome = await tryToReserve(db, booker, draft, request, replaces).catch(async (error) => {
     // The masters were edited twice while it was being booked.
-    const refusal = error instanceof Outdated ? changed() : error;
+    const refusal = error instanceof Outdated ? refuse('OtherOffer') : error;
     if (!(refusal instanceof Failure)) throw error;
     // What can no longer be booked may have been booked by this very request.
-    const answer = await findAnswer<StoredAnswer>(db, institutionCode, request);
-    if (!answer) throw refusal;
-    const [account] = examineeId === null ? [] : await readLogin(db, institutionCode, examineeId);
-    return { ...tell(booker, draft, answer), mail: account?.mail ?? draft.applicant.mail };
-  }
+    return (await findReserved(db, booker, draft, request)) ?? refusal;
+  });
+  if (outcome instanceof Failure) throw outcome;
+  return outcome;
 }
 
-const readLogin = query<{ mail: string }>(
-  'select mail from examinees where institution_code = $1 and examinee_id = $2',
-);
+/** Throws what was refused before anything was asked of the database; what the database refused is final, and returned. */
+async function tryToReserve(
+  db: Db,
+  booker: Booker,
+  draft: BookingDraft,
+  request: RequestKey | null,
+  replaces: number | null,
+): Promise<Reserved | Failure> {
+  const { institutionCode, examineeId, service } = booker;
+  const replaced = await readOwned(db, institutionCode, replaces, examineeId);
+  if (replaces !== null && !replaced) throw notFound();
+  return withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
+    if (replaced) checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
+    const { input, booked } = await prepare(booker, draft, facts, request, replaced);
+    const written = await writeBooking<StoredAnswer>(db, input).catch(keepRefusal);
+    if (written instanceof Failure) return written;
+    const { answer, account = accountOf(draft) } = written;
+    if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
+    // Where the same request came twice and the other one was first, its booking is the one.
+    return { ...(answer ? tell(booker, draft, answer) : booked), account };
+  });
+}
+
+/** The database looks for the same request first and compares the masters: newer facts or another look change nothing. */
+function keepRefusal(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}
+
+const readAccount = query<Account>(`
+  select mail, family_name || '　' || given_name as name from examinees where institution_code = $1 and examinee_id = $2`);
+
+/** What the same request got before, or null. */
+async function findReserved(
+  db: Db,
+  booker: Booker,
+  draft: BookingDraft,
+  request: RequestKey | null,
+): Promise<Reserved | null> {
+  const { institutionCode, examineeId } = booker;
+  const answer = await findAnswer<StoredAnswer>(db, institutionCode, request);
+  if (!answer) return null;
+  const [account] = examineeId === null ? [] : await readAccount(db, institutionCode, examineeId);
+  return { ...tell(booker, draft, answer), account: account ?? accountOf(draft) };
+}
+
+/** The account that a guest's booking opens. */
+const accountOf = ({ applicant }: BookingDraft): Account => ({ mail: applicant.mail, name: nameOf(applicant) });
 
 const actOf = ({ examineeId }: Booker, isChange: boolean): Act =>
   examineeId === null ? 'guest' : isChange ? 'change' : 'reserve';
@@ -102,7 +137,7 @@ const KINDS: Readonly<Record<Act, readonly MailKind[]>> = {
 };
 
 /** Whether somebody logged in came from my page or en route is not known here; the latter need to fill in less. */
-const ORIGINS = { guest: 'guest', reserve: 'en-route', change: 'my-page', cancel: 'my-page' } as const;
+const originOf = (act: Act) => (act === 'guest' ? 'guest' : 'en-route');
 
 /** Judges, and puts together what the database function takes. */
 export async function prepare(
@@ -115,9 +150,10 @@ export async function prepare(
   const { examineeId, service } = booker;
   const act = actOf(booker, replaced !== null);
   const isGuest = act === 'guest' && booker.handover?.clientCode !== draft.clientCode;
-  const judged = judge(facts, draft, momentOf(booker.now), ORIGINS[act], isGuest, replaced);
+  const judged = judge(facts, draft, momentOf(booker.now), originOf(act), isGuest, replaced);
   const answer: StoredAnswer = {
     reservationNumber: await nextReservationNumber(service.db),
+    desired: judged.desired,
     passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
   };
   const booked = tell(booker, draft, answer);
@@ -154,7 +190,7 @@ function tell(booker: Booker, { applicant }: BookingDraft, answer: StoredAnswer)
   const reservation = { institutionCode, number: answer.reservationNumber, birthDate: applicant.birthDate ?? '' };
   return {
     number: answer.reservationNumber,
-    name: `${applicant.familyName}　${applicant.givenName}`,
+    desired: answer.desired,
     firstPassword: answer.passwordRule && firstPassword(service.secret, answer.passwordRule, reservation),
   };
 }

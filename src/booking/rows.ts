@@ -1,7 +1,7 @@
 // The rows of a booking, in the database's words, as its function takes them.
 import { slotOf } from '#domain/places.ts';
 import { payerOf } from '#domain/user-kind.ts';
-import type { BookingDraft } from './draft.ts';
+import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged, Replaced } from './judge.ts';
@@ -49,7 +49,7 @@ export function letterOf(draft: BookingDraft, facts: CourseFacts, judged: Judged
     courseCode: draft.courseCode,
     desired: judged.desired,
     recipient: draft.applicant.mail,
-    name: booked.name,
+    name: nameOf(draft.applicant),
     visitDate: draft.visitDate,
     startMinute: judged.startMinute,
     clientName: client.name,

@@ -7,24 +7,33 @@ import type { OutboxMail } from '#server/mails.ts';
 import { retrying } from '#server/transaction.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { Outdated } from './known-facts.ts';
-import * as refuse from './refusals.ts';
+import { refuse } from './refusals.ts';
 import type { RequestKey } from './requests.ts';
 
 const REFUSALS: Readonly<Record<string, () => Error>> = {
-  BK001: refuse.full,
-  BK002: refuse.registered,
+  BK001: () => refuse('Full'),
+  BK002: () => refuse('Registered'),
   BK003: () => new Outdated(),
-  BK004: refuse.noLongerChangeable,
-  BK005: refuse.requestReused,
-  BK006: refuse.dayClosed,
+  BK004: () => refuse('NoLongerChangeable'),
+  BK005: () => refuse('RequestReused'),
+  BK006: () => refuse('DayClosed'),
 };
+
+/** Of whoever is logged in: that somebody else was booked for changes nothing about it. */
+export interface Account {
+  mail: string;
+  name: string;
+}
 
 interface Answered {
   answer?: unknown;
-  logins: Record<number, string>;
+  /** By reservation. */
+  accounts: Record<number, Account>;
+  /** Those for which there is no room; then nothing was written. */
+  full?: number[];
 }
 
-const BOOK = 'select book_all($1::jsonb) as answer';
+const BOOK = 'select book_where_room($1::jsonb) as answer';
 const book = query<{ answer: Answered }>(BOOK);
 const MOVE = 'select move_reservation($1::jsonb) as answer';
 const move = query<{ answer: unknown }>(MOVE);
@@ -75,8 +84,10 @@ export function bookingCall(bookings: readonly BookingRows[]) {
 export interface Written<A> {
   /** What the same request was answered before; then nothing was written. */
   answer?: A;
-  /** The mail address of the account, if it was there already. */
-  login?: string;
+  /** If it was there already. */
+  account?: Account;
+  /** There is no room for it. */
+  isFull?: boolean;
 }
 
 async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Written<unknown>[]> {
@@ -85,10 +96,15 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
   const run = () =>
     db.isTransaction ? book(db, text) : writeFor<{ answer: Answered }>(db, call.institution_code, BOOK, [text]);
   const [row] = await retrying(run);
-  return bookings.map(({ reservation }) => ({
-    answer: row?.answer.answer,
-    login: row?.answer.logins[reservation.reservation_number],
-  }));
+  const { answer, accounts = {}, full = [] } = row?.answer ?? {};
+  const isFull = ({ reservation }: BookingRows) => full.includes(reservation.reservation_number);
+  if (full.length > 0) {
+    // Nothing was written; the others go again without those.
+    const others = bookings.filter((booking) => !isFull(booking));
+    const written = others.length > 0 ? await bookAll(db, others) : [];
+    return bookings.map((booking) => (isFull(booking) ? { isFull: true } : (written[others.indexOf(booking)] ?? {})));
+  }
+  return bookings.map(({ reservation }) => ({ answer, account: accounts[reservation.reservation_number] }));
 }
 
 const batchWriters = new WeakMap<Db, BatchWriter<BookingRows, Written<unknown>>>();
@@ -115,7 +131,9 @@ function batchWriterOf(db: Db) {
 export async function writeBooking<A>(db: Db, booking: BookingRows): Promise<Written<A>> {
   const isAlone = db.isTransaction || booking.reservation.replaces !== null;
   const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : batchWriterOf(db).add(booking);
-  return (await written.catch(refused)) as Written<A>;
+  const outcome = (await written.catch(refused)) as Written<A>;
+  if (outcome.isFull) throw refuse('Full');
+  return outcome;
 }
 
 /** An act on a reservation that stays the same one: cancel, staff's edits. */

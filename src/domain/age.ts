@@ -1,5 +1,5 @@
 // Age on a day, and the day a client counts it at.
-import { makeDate, type PlainDate } from './plain-date.ts';
+import { dateParts, makeDate, type PlainDate } from './plain-date.ts';
 
 export type AgeBasis = 'this_year' | 'next_year' | 'visit_day';
 
@@ -7,6 +7,12 @@ export type AgeBasis = 'this_year' | 'next_year' | 'visit_day';
 export function ageOn(birthDate: PlainDate, day: PlainDate): number {
   const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return day.slice(5) >= birthDate.slice(5) ? years : years - 1;
+}
+
+/** The day of a year on which one grows older. */
+export function birthdayIn(birthDate: PlainDate, year: number): PlainDate {
+  const { month, day } = dateParts(birthDate);
+  return makeDate(year, month, day) ?? `${year}-03-01`;
 }
 
 /** The day at which a client counts ages for a fiscal year; a day that the month lacks becomes its last one. */

@@ -11,6 +11,9 @@ export interface Condition {
   ageTo: number;
 }
 
+/** The category of somebody who has none: only rows for any category fit. */
+export const NO_CATEGORY = '';
+
 /** What is known of a person; null = not known yet, and then every row fits in that respect. */
 export interface Person {
   categoryCode: string | null;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Answer, failureBody } from '#wire/call.ts';
-import { COMMON_CODES, FAULT, Failure } from '#wire/failure.ts';
+import { codeOf, FAULT, Failure } from '#wire/failure.ts';
 import { writeAnswer } from '#wire/shared.ts';
 import { API_HEADERS } from './headers.ts';
 
@@ -60,7 +60,7 @@ const refuse = (status: number): Answer => ({
 /** What no contract foresaw: the framework's own refusals, and faults of ours. */
 export function answerUnexpected(error: unknown): Answer {
   if (error instanceof Failure) {
-    const { status, errorCode } = COMMON_CODES[error.name];
+    const { status, errorCode } = codeOf(error.name);
     return { status, body: failureBody(errorCode, error.sentences) };
   }
   const status = (error as { statusCode?: number }).statusCode ?? FAULT.status;

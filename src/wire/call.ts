@@ -1,9 +1,10 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
 
-import { COMMON_CODES, type Failure, type FailureName } from './failure.ts';
+import { codeOf, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
 import { text } from './fields.ts';
 import { type AnyRecord, type Draft, nothing, type Value } from './record.ts';
+import { writeRefusalNote } from './refusal.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
 
@@ -90,10 +91,13 @@ export function answerSuccess(call: Call, reply: unknown): WireOut {
 export function answerFailure(call: Call, failure: Failure): Answer {
   const own = call.failures[failure.name];
   if (typeof own === 'object') return own;
-  const common = COMMON_CODES[failure.name];
+  const common = codeOf(failure.name);
   const errorCode = own ?? common.errorCode;
   const status = own === undefined ? common.status : 200;
-  return { status, body: failureBody(errorCode, failure.sentences, failure.extra) };
+  return {
+    status,
+    body: failureBody(errorCode, failure.sentences, { ...writeRefusalNote(failure.name), ...failure.extra }),
+  };
 }
 
 export function failureBody(errorCode: number, sentences: readonly string[], extra: WireOut = {}): WireOut {

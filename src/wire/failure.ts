@@ -1,17 +1,18 @@
 // Failures as values with a name; a call's contract says which errorCode a name becomes.
+import type { RefusalName } from '#domain/booking-steps.ts';
 
-/** What can go wrong in the open, whatever the call. Calls may add names of their own. */
-export type FailureName =
+/** What can go wrong in the open, whatever the call. */
+type CommonName =
   | 'Invalid' // the input breaks a rule that the person can mend
   | 'InUse' // the record is still needed elsewhere
   | 'Refused' // the state of things does not allow it
-  | 'Full' // the place is gone
   | 'Changed' // what was shown is no longer what holds
-  | 'Registered' // the mail address has an account already
   | 'NotFound' // not there, or not yours: told alike
   | 'NoSession' // no token, or a dead one
   | 'TooMany' // slow down
   | 'WrongPair'; // user and password do not belong together
+
+export type FailureName = CommonName | RefusalName;
 
 export class Failure extends Error {
   override readonly name: FailureName;
@@ -37,16 +38,18 @@ export const tooMany = (sentence = 'アクセスが集中しています。し�
   new Failure('TooMany', [sentence]);
 
 /** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
-export const COMMON_CODES: Readonly<Record<FailureName, { status: number; errorCode: number }>> = {
+const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number }>> = {
   Invalid: { status: 200, errorCode: 12 },
   InUse: { status: 200, errorCode: 13 },
   Refused: { status: 200, errorCode: 13 },
-  Full: { status: 200, errorCode: 13 },
   Changed: { status: 200, errorCode: 13 },
-  Registered: { status: 200, errorCode: 13 },
   WrongPair: { status: 200, errorCode: 13 },
   NotFound: { status: 404, errorCode: 16 },
   NoSession: { status: 401, errorCode: 15 },
   TooMany: { status: 429, errorCode: 11 },
 };
+
+/** What the booking engine refuses, the state of things does not allow. */
+export const codeOf = (name: FailureName) => COMMON_CODES[name as CommonName] ?? COMMON_CODES.Refused;
+
 export const FAULT = { status: 500, errorCode: 11 } as const;

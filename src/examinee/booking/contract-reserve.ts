@@ -27,7 +27,6 @@ export const preview = call({
   request: record({
     ...conditions,
     fiscalYear,
-    visitDate: date('reserveDate', '受診日'),
     slotCode: slotCode('tmzn'),
     courseCode,
     conditionCode: text('courseJkcd', '料金の条件コード'),
@@ -83,10 +82,16 @@ const draft = {
   ),
 };
 
+/** Confirmed, or only asked for: the screen after it must not say the one for the other. */
+const method = choice('caln', '予約方法', BOOKING_METHOD);
+
 const booked = {
   userId: text('userId', 'ユーザーID'),
   number: integer('ukno', '予約番号', { max: 999_999_999 }),
+  method,
 };
+/** Of the account, whoever was booked for. */
+const accountName = text('name', '氏名');
 
 /** The spec's answer to any input that the server refuses here is 13 with a list. */
 const failures = { Invalid: 13 } as const;
@@ -106,7 +111,7 @@ export const reserveLoggedIn = call({
   who: 'examinee',
   effect: 'steps',
   request: record(draft),
-  reply: record({ ...booked, name: text('name', '氏名') }),
+  reply: record({ ...booked, name: accountName }),
   failures,
 });
 
@@ -115,7 +120,7 @@ export const changeReservation = call({
   who: 'examinee',
   effect: 'steps',
   request: record({ ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) }),
-  reply: record({ ...booked, name: text('name', '氏名') }),
+  reply: record({ ...booked, name: accountName }),
   failures,
 });
 
@@ -126,6 +131,7 @@ export const openResult = call({
   request: record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) }),
   reply: record({
     notes: lines('mem4List', 'ご案内'),
-    method: choice('caln', '予約方法', BOOKING_METHOD),
+    /** None for who does not own it. */
+    method: orNone(method, ''),
   }),
 });

@@ -203,7 +203,7 @@ describe('an account', () => {
     const again = form({ reserveDate: '2026/12/22', email1: 'TWICE@example.jp' });
     expect((await service.post(GUEST, again)).body).toMatchObject({
       errorCode: 13,
-      isRegistered: 1,
+      isRegistered: '1',
       redoStep: 'login',
     });
     expect(await usedOn(service.db, '2026-12-22')).toEqual({ '0001/09': 1 });
@@ -226,7 +226,7 @@ describe('an account', () => {
     };
     const child = { nam2: '一郎', ryk2: 'イチロウ', inputSex: '1', adr2: '川崎市', email1: 'elsewhere@example.jp' };
     const { body } = await service.post(LOGGED_IN, form({ reserveDate: '2026/12/23', ...child }), token);
-    expect(body).toMatchObject({ errorCode: 0, userId, name: '健診　一郎' });
+    expect(body).toMatchObject({ errorCode: 0, userId, name: '健診　花子' });
     expect(await account()).toEqual({ city: '横浜市中区', given_name: '花子' });
     const moved = form({ reserveDate: '2026/12/24', adr2: '鎌倉市', email1: 'elsewhere@example.jp' });
     expect((await service.post(LOGGED_IN, moved, token)).body).toMatchObject({ errorCode: 0, userId });
@@ -282,7 +282,9 @@ describe('change and cancel', () => {
        where reservation_number in (${ukno}, ${body.ukno})`.execute(service.db);
     expect(rows[0]?.acts).toBe('booked replaced changed cancelled');
     expect(await mailKinds(body.ukno)).toEqual(['cancelled_by_examinee', 'changed_by_examinee']);
-    await expect(cancel(service.db, who(examineeId), body.ukno, null)).rejects.toMatchObject({ name: 'Refused' });
+    await expect(cancel(service.db, who(examineeId), body.ukno, null)).rejects.toMatchObject({
+      name: 'NoLongerChangeable',
+    });
   });
 
   test('keeps a course that is private by now, but not another one', async () => {
@@ -310,15 +312,16 @@ describe('change and cancel', () => {
     const mine = await person({ reserveDate: '2027/01/19' });
     const yours = await person({ reserveDate: '2027/01/19' });
     const stolen = form({ reserveDate: '2027/01/20', choiceUkno: mine.ukno });
-    expect((await service.post(CHANGE, stolen, yours.token)).body).toMatchObject({
-      errorCode: 13,
-      redoStep: 'my-page',
-    });
+    const nowhere = form({ reserveDate: '2027/01/20', choiceUkno: 999_999_999 });
+    for (const attempt of [stolen, nowhere]) {
+      const answer = await service.post(CHANGE, attempt, yours.token);
+      expect(answer).toMatchObject({ status: 404, body: { errorCode: 16 } });
+    }
     await expect(cancel(service.db, who(yours.examineeId), mine.ukno, null)).rejects.toMatchObject({
       name: 'NotFound',
     });
     const late = who(mine.examineeId, '2027-01-13T00:00:00+09:00');
-    await expect(cancel(service.db, late, mine.ukno, null)).rejects.toMatchObject({ name: 'Refused' });
+    await expect(cancel(service.db, late, mine.ukno, null)).rejects.toMatchObject({ name: 'NoLongerChangeable' });
     await cancel(service.db, who(mine.examineeId, '2027-01-12T23:59:59+09:00'), mine.ukno, null);
   });
 

@@ -1,12 +1,21 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
-import { type Day, findAvailability } from '#booking/availability.ts';
-import { Outdated, withFacts } from '#booking/known-facts.ts';
+import { type Day, findAvailability, type Phase } from '#booking/availability.ts';
+import { Outdated, readWithFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
-import { composeStep, enterStep, readReplaced, type Step, type StepInput } from '#booking/step.ts';
+import { phaseStarts } from '#booking/person.ts';
+import {
+  type ComposeOn,
+  composeBeforehand,
+  composerOf,
+  enterStep,
+  readReplaced,
+  type Step,
+  type StepInput,
+} from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
-import { bookableWindow } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
-import { isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
+import type { Person } from '#domain/conditions.ts';
+import { clampToReach, isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
 import { type Choice, offerOptions, offerPrice } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -29,28 +38,40 @@ export const calendarHandlers: Handler[] = [
 
 type Asked = StepInput & { options: Choice[] };
 
-async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | null) {
-  const replaced = await readReplaced(db, who, input.ownNumber);
-  return withFacts(who.service.db, db, input, async (facts) => {
+async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | null) {
+  const replaced = await readReplaced(home, who, input.ownNumber);
+  return readWithFacts(home, input, async (db, facts) => {
     const step = enterStep(who, input, facts, replaced);
     const { institution } = facts;
+    const { today, window } = step;
     const choices = input.options.filter(({ optionCode }) => optionCode !== '');
-    const { needs, total } = composeStep(step, choices);
-    const { today, minute } = momentOf(who.now);
-    const window = bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, input.fiscalYear);
+    const composeOn = composerOf(step, input, choices);
+    const { person, composition } = composeBeforehand(step, input, composeOn);
     // Opens where there is something to choose: at the day chosen before, else at the first that can be.
-    const month = wanted ?? monthOf(input.visitDate ?? (window.from <= window.to ? window.from : today));
+    const opening = monthOf(input.visitDate ?? (window.from <= window.to ? window.from : today));
+    const month = wanted ?? clampToReach(monthOf(today), opening);
     const layout = layOutMonth(month);
+    const phases = phasesOf(step, input, layout, composeOn);
     const desired = replaced?.desired ?? step.client.bookingMethod === 'desired';
-    const { institutionCode } = input;
     const days = await findAvailability(db, {
-      ...{ institutionCode, from: layout.first, to: layout.last, dates: layout.days, needs, desired, window },
-      ...{ today, minute, slots: facts.slots, version: facts.version, ownNumber: replaced?.number ?? null },
+      institutionCode: input.institutionCode,
+      from: layout.first,
+      to: layout.last,
+      dates: layout.days,
+      phases,
+      desired,
+      window,
+      ...momentOf(who.now),
+      slots: facts.slots,
+      version: facts.version,
+      own: replaced,
     });
     if (!days) throw new Outdated();
+    const { total, needs } = composition;
+    const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
     return {
-      ...summary(step, input, choices),
-      choose: needsTime(needs) ? ('time' as const) : ('day' as const),
+      ...summary(step, input, person, choices),
+      choose: isTimed ? ('time' as const) : ('day' as const),
       method: desired ? ('desired' as const) : ('confirmed' as const),
       total,
       totalWithTax: payable(total, institution.taxDisplay, institution.taxRounding),
@@ -62,6 +83,16 @@ async function showMonth(db: Db, who: Visitor, input: Asked, wanted: Month | nul
       ...listDays(layout, days),
     };
   });
+}
+
+/** What the booking needs before and from a birthday on; one phase for all who need the same all month. */
+function phasesOf({ client }: Step, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
+  const phases = phaseStarts({ client }, input, first, last).map((from) => {
+    const { composition } = composeOn(from);
+    return { from, needs: typeof composition === 'string' ? null : composition.needs };
+  });
+  const [before, after] = phases;
+  return before && JSON.stringify(before.needs) === JSON.stringify(after?.needs) ? [before] : phases;
 }
 
 const listed = new WeakMap<readonly Day[], ReturnType<typeof makeLists>>();
@@ -92,7 +123,7 @@ function makeLists(layout: MonthLayout, days: readonly Day[]) {
 const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
 
 /** What the running price shows: the course and the options chosen so far. */
-function summary({ facts, client, course, person }: Step, { courseCode }: Asked, choices: readonly Choice[]) {
+function summary({ facts, client, course }: Step, { courseCode }: Asked, person: Person, choices: readonly Choice[]) {
   const chosen = new Set(choices.map(({ groupCode, optionCode }) => `${groupCode}/${optionCode}`));
   return {
     ...priceDisplayOf(facts.institution, client),

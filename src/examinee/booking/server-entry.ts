@@ -94,11 +94,10 @@ export const entryHandlers: Handler[] = [
       terms: rows[0]?.terms ?? '',
       notes: linesOf(rows[0]?.notes ?? ''),
       clientName: payerOf(clientCode) === 'insurance' ? client.name : '',
-      insurerNumber: prefill.insurerNumber || client.insurerNumber,
       postalCode1: postalCode.slice(0, 3),
       postalCode2: postalCode.slice(3),
-      ageDate: client.ageBasis === 'visit_day' ? null : ageDateFor(client, fiscalYear, today),
-      age: prefill.birthDate ? ageFor(client, fiscalYear, prefill.birthDate, today) : ASSUMED_AGE,
+      ageDate: client.ageBasis === 'visit_day' ? null : ageDateFor({ client, fiscalYear }, today),
+      age: prefill.birthDate ? ageFor({ client, fiscalYear }, prefill.birthDate, today) : ASSUMED_AGE,
     };
   }),
 
@@ -111,6 +110,6 @@ export const entryHandlers: Handler[] = [
     if (gaps.length > 0) throw invalid(...gaps);
     const { today } = momentOf(who.now);
     if (!input.birthDate || input.birthDate > today) throw invalid('生年月日は年月日をすべて正しく選択してください。');
-    return { age: ageFor(client, input.fiscalYear, input.birthDate, input.visitDate ?? today) };
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, input.birthDate, input.visitDate ?? today) };
   }),
 ];

@@ -6,37 +6,36 @@ import type { BookingDraft } from '#booking/draft.ts';
 import { readCourse } from '#booking/facts.ts';
 import { resolve } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
-import { dayClosed } from '#booking/refusals.ts';
-import { reserve } from '#booking/reserve.ts';
+import { refuse } from '#booking/refusals.ts';
+import { type Reserved, reserve } from '#booking/reserve.ts';
 import { examineeOf, isGuest, readReplaced } from '#booking/step.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { invalid } from '#wire/failure.ts';
 import { courseAnswer, linesOf, priceDisplayOf } from './answers.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
 
 export const reserveHandlers: Handler[] = [
   handle(preview, async (db, who, input) => {
-    const { sex, birthDate, categoryCode } = input;
-    if (!sex || !birthDate) throw invalid('生年月日と性別を入力してください。');
+    const { sex, birthDate, categoryCode, visitDate } = input;
     const replaced = await readReplaced(db, who, input.ownNumber);
     const facts = await readCourse(db, input);
-    if (await isClosed(db, input.institutionCode, input.visitDate)) throw dayClosed();
+    if (visitDate && (await isClosed(db, input.institutionCode, visitDate))) throw refuse('DayClosed');
     const options = input.options.filter(({ optionCode }) => optionCode !== '');
-    const asked = { ...input, options, person: { sex, birthDate, categoryCode } };
+    const person = { sex, birthDate, categoryCode };
+    const asked = { ...input, priceConditionCode: input.conditionCode, options, person };
     const judged = resolve(facts, asked, momentOf(who.now), isGuest(who, input.clientCode), replaced);
     const { course, client, composition } = judged;
     const { institution } = facts;
     return {
       ...priceDisplayOf(institution, client),
       startTime: writeTime(judged.startMinute),
-      method: judged.desired ? ('desired' as const) : ('confirmed' as const),
+      method: methodOf(judged),
       course: courseAnswer(input.courseCode, course, { row: composition.price, isFrom: false }),
       options: composition.options.map((option) => ({ ...option, courseName: course.name })),
       categoryName: judged.category?.name ?? '',
-      age: judged.age,
+      age: judged.age ?? input.age,
       total: composition.total,
       totalWithTax: payable(composition.total, institution.taxDisplay, institution.taxRounding),
     };
@@ -48,20 +47,19 @@ export const reserveHandlers: Handler[] = [
     const handover = session?.kind === 'handover' ? session : null;
     const booked = await reserve(db, { service, now, institutionCode, examineeId: null, handover }, draftOf(input));
     return {
-      userId: examineeUserId(institutionCode, booked.mail),
+      userId: examineeUserId(institutionCode, booked.account.mail),
       number: booked.number,
+      method: methodOf(booked),
       firstPassword: booked.firstPassword ?? '',
     };
   }),
 
   handle(reserveLoggedIn, async (db, who, input) => {
-    const booked = await reserve(db, who, draftOf(input));
-    return { userId: examineeUserId(who.institutionCode, booked.mail), number: booked.number, name: booked.name };
+    return tellOwner(who, await reserve(db, who, draftOf(input)));
   }),
 
   handle(changeReservation, async (db, who, input) => {
-    const booked = await reserve(db, who, draftOf(input), input.replaces);
-    return { userId: examineeUserId(who.institutionCode, booked.mail), number: booked.number, name: booked.name };
+    return tellOwner(who, await reserve(db, who, draftOf(input), input.replaces));
   }),
 
   /** The notes tell which course was booked: only its owner gets them. */
@@ -73,12 +71,23 @@ export const reserveHandlers: Handler[] = [
         left join courses c using (institution_code, client_code, fiscal_year, course_code)
        where r.institution_code = ${examinee?.institutionCode ?? ''} and r.reservation_number = ${number}
          and r.examinee_id = ${examinee?.examineeId ?? 0}`.execute(db);
-    return {
-      notes: linesOf(rows[0]?.notes ?? ''),
-      method: rows[0]?.desired ? ('desired' as const) : ('confirmed' as const),
-    };
+    const [found] = rows;
+    return { notes: linesOf(found?.notes ?? ''), method: found ? methodOf(found) : null };
   }),
 ];
+
+const methodOf = ({ desired }: { desired: boolean }) => (desired ? ('desired' as const) : ('confirmed' as const));
+
+/** Whoever was booked for: it is the account that stays logged in. */
+function tellOwner({ institutionCode }: { institutionCode: string }, booked: Reserved) {
+  const { account, number } = booked;
+  return {
+    userId: examineeUserId(institutionCode, account.mail),
+    name: account.name,
+    number,
+    method: methodOf(booked),
+  };
+}
 
 export function draftOf(input: Input<typeof reserveLoggedIn>): BookingDraft {
   return {

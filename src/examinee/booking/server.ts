@@ -2,13 +2,15 @@
 import { readClient } from '#booking/clients.ts';
 import { readCourse } from '#booking/facts.ts';
 import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
-import { momentOf } from '#booking/moment.ts';
-import { readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
-import { ageFor, personAtStep } from '#booking/person.ts';
-import { clientClosed, unknownCategory } from '#booking/refusals.ts';
-import { composeStep, enterStep, isGuest, readReplaced } from '#booking/step.ts';
+import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
+import { ageFor, personOn } from '#booking/person.ts';
+import { refuse } from '#booking/refusals.ts';
+import { composeBeforehand, composerOf, enterStep, isGuest, readReplaced } from '#booking/step.ts';
 import { today } from '#domain/clock.ts';
+import type { Person } from '#domain/conditions.ts';
+import { writeDate } from '#domain/japanese-dates.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';
 import { birthYears, courseAnswer, groupAnswers, linesOf, priceDisplayOf } from './answers.ts';
@@ -30,41 +32,37 @@ export const stepHandlers: Handler[] = [
     const day = today(who.now);
     const offered = await readClientsOffered(db, input.institutionCode, day);
     const choice = offered.find(({ clientCode }) => clientCode === input.clientCode);
-    if (!choice?.years.includes(input.fiscalYear)) throw clientClosed();
+    if (!choice?.years.includes(input.fiscalYear)) throw refuse('ClientClosed');
     const facts = await readClient(db, input.institutionCode, input.clientCode);
     const client = admitToClient(facts.institution, facts.client, input.clientCode, isGuest(who, input.clientCode));
     checkInsurerNumber(client, input.clientCode, input.insurerNumber);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
-    if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw unknownCategory();
+    if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw refuse('UnknownCategory');
     if (!input.birthDate || input.birthDate > day) throw invalid('生年月日は年月日をすべて正しく選択してください。');
-    return { age: ageFor(client, input.fiscalYear, input.birthDate, day) };
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, input.birthDate, day) };
   }),
 
   handle(openCourses, async (db, who, input) => {
-    const { today: day } = momentOf(who.now);
+    const day = today(who.now);
     const replaced = await readReplaced(db, who, input.ownNumber);
     const wanted = replaced?.fiscalYear ?? (input.fiscalYear || null);
     const offer = await readCoursesOffered(db, input.institutionCode, input.clientCode, wanted, day, replaced);
     const client = admitToClient(offer.institution, offer.client, input.clientCode, isGuest(who, input.clientCode));
-    const person = personAtStep(client, offer.fiscalYear, input, input.visitDate ?? day);
-    const courses = offer.courses.flatMap((course) => {
-      const price = offerPrice(course, person);
-      if (!price) return [];
-      return [
-        {
-          ...courseAnswer(course.courseCode, course, price),
-          items: course.items,
-          description: linesOf(course.description),
-          recommendedFor: linesOf(course.recommendedFor),
-          needsPerson: (person.sex === null || person.age === null) && needsPerson(course),
-        },
-      ];
-    });
+    const { fiscalYear, coming } = offer;
+    const personAt = (date: PlainDate) => personOn({ client, clientCode: input.clientCode, fiscalYear }, input, date);
+    const courses = offerCourses(offer.courses, personAt(input.visitDate ?? day));
+    // A day that was chosen before, and on which nothing fits, is no reason to offer nothing.
+    if (courses.length === 0 && input.visitDate) courses.push(...offerCourses(offer.courses, personAt(day)));
+    const opensOn = coming
+      .filter((course) => offerPrice(course, personAt(course.opensOn)))
+      .map((course) => course.opensOn)
+      .sort()[0];
+    const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
     return {
       ...priceDisplayOf(offer.institution, client),
-      fiscalYear: offer.fiscalYear,
+      fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
-      noCourseText: courses.length === 0 ? linesOf(offer.institution.noCourseText) : [],
+      noCourseText: courses.length === 0 ? [...opening, ...linesOf(offer.institution.noCourseText)] : [],
       courses,
     };
   }),
@@ -72,8 +70,8 @@ export const stepHandlers: Handler[] = [
   handle(openOptions, async (db, who, input) => {
     const replaced = await readReplaced(db, who, input.ownNumber);
     const step = enterStep(who, input, await readCourse(db, input), replaced);
-    const { facts, client, course, person } = step;
-    composeStep(step, []);
+    const { facts, client, course } = step;
+    const { person } = composeBeforehand(step, input, composerOf(step, input, []));
     const price = offerPrice(facts, person)!;
     return {
       ...priceDisplayOf(facts.institution, client),
@@ -82,3 +80,20 @@ export const stepHandlers: Handler[] = [
     };
   }),
 ];
+
+/** The courses that fit the person, with what the person pays. */
+function offerCourses(courses: readonly OfferedCourse[], person: Person) {
+  return courses.flatMap((course) => {
+    const price = offerPrice(course, person);
+    if (!price) return [];
+    return [
+      {
+        ...courseAnswer(course.courseCode, course, price),
+        items: course.items,
+        description: linesOf(course.description),
+        recommendedFor: linesOf(course.recommendedFor),
+        needsPerson: (person.sex === null || person.age === null) && needsPerson(course),
+      },
+    ];
+  });
+}
