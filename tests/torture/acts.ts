@@ -112,7 +112,7 @@ class Play {
     const options = this.options(course);
     const wanted = { course, person, options };
     const date = this.random.pick(this.model.world.days);
-    const offers = this.model.offers(wanted, date, null);
+    const offers = this.model.offers(wanted, null);
     // Mostly what is offered, so that places fill up; else anything at all.
     if (typeof offers !== 'string' && offers.length > 0 && this.random.chance(75)) {
       const [offered = '', slot = ''] = this.random.pick(offers).split(' ');
@@ -172,6 +172,7 @@ class Play {
       client === old.wish.course.client && year === old.wish.course.year;
     const wish = this.wish(this.random.pick(this.model.world.spec.courses.filter(sameBooking)));
     if (this.random.chance(30)) Object.assign(wish, { date: old.wish.date, slot: old.wish.slot });
+    if (this.random.chance(80)) wish.person = old.wish.person;
     const verdict = this.model.judge(wish, old.mail, false, old);
     const form = { ...this.form(wish, old.mail), choiceUkno: old.number };
     const token = await this.bench.tokenFor(this.code, old.mail);
@@ -196,7 +197,7 @@ class Play {
   private async cancelOne(): Promise<string> {
     const reservation = this.pickReservation();
     if (!reservation) return this.reserve();
-    const expected = this.model.isChangeable(reservation) ? 'ok' : 'Refused';
+    const expected = this.model.isChangeable(reservation) ? 'ok' : 'NoLongerChangeable';
     const examineeId = await this.examineeId(reservation.mail);
     const who = { service: this.bench.service, now: this.now, institutionCode: this.code, examineeId };
     const real = await cancel(this.bench.service.db, who, reservation.number, null).then(
@@ -266,8 +267,7 @@ class Play {
     const course = own?.wish.course ?? this.random.pick(world.spec.courses);
     const person = this.person(course);
     const options = this.options(course);
-    // Without a chosen day, ages that count at the visit are those of today.
-    const expected = this.model.offers({ course, person, options }, world.today, own);
+    const expected = this.model.offers({ course, person, options }, own);
     const form = this.form({ course, person, options, date: world.today, slot: '' }, '');
     const token = own ? await this.bench.tokenFor(this.code, own.mail) : undefined;
     const months = [...new Set([world.today, addDays(world.today, world.toDays)].map((date) => date.slice(0, 7)))];

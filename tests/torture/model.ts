@@ -119,10 +119,13 @@ export class Model {
     });
   }
 
-  private isDayOpen(date: PlainDate, year: number): boolean {
+  /** Inside the window and the year; the day and slot that one has may be kept in any case. */
+  private isDayOpen(date: PlainDate, slot: string, year: number, own: ModelReservation | null): boolean {
     const { today, fromDays, toDays, closed } = this.world;
+    if (closed.has(date)) return false;
+    if (own && own.wish.date === date && own.wish.slot === slot) return date >= today;
     const inYear = date >= `${year}-04-01` && date <= `${year + 1}-03-31`;
-    return inYear && !closed.has(date) && date >= addDays(today, fromDays) && date <= addDays(today, toDays);
+    return inYear && date >= addDays(today, fromDays) && date <= addDays(today, toDays);
   }
 
   private hasRoom(places: readonly Place[], desired: boolean, own: readonly Place[]): boolean {
@@ -135,25 +138,30 @@ export class Model {
     });
   }
 
-  /** Every date and slot that can be booked now. */
-  offers(
-    wish: Omit<Wish, 'date' | 'slot'>,
-    visit: PlainDate,
-    replaces: ModelReservation | null,
-  ): string[] | 'course' | 'option' {
-    const parts = this.parts({ ...wish, date: visit });
-    if (typeof parts === 'string') return parts;
-    const desired = replaces?.desired ?? wish.course.client === WISHERS;
+  /** Every date and slot that can be booked now; why not, where the person fits on none of the days to choose from. */
+  offers(wish: Omit<Wish, 'date' | 'slot'>, replaces: ModelReservation | null): string[] | 'course' | 'option' {
+    const { today, fromDays, toDays } = this.world;
+    const year = wish.course.year ?? 0;
+    const inYear = (date: PlainDate) => date >= `${year}-04-01` && date <= `${year + 1}-03-31`;
+    const window = Array.from({ length: toDays - fromDays + 1 }, (_, day) => addDays(today, fromDays + day));
+    const days = [...window.filter(inYear), ...(replaces ? [replaces.wish.date] : [])];
+    const outcomes = (days.length > 0 ? days : [today]).map((date) => this.parts({ ...wish, date }));
+    const [first] = outcomes;
+    if (typeof first === 'string' && outcomes.every((parts) => typeof parts === 'string')) return first;
+    const slots = [...this.world.slots, 'ZZ'];
+    return this.world.days.flatMap((date) =>
+      slots.filter((slot) => this.isBookable({ ...wish, date, slot }, replaces)).map((slot) => `${date} ${slot}`),
+    );
+  }
+
+  private isBookable(wish: Wish, replaces: ModelReservation | null): boolean {
+    const parts = this.parts(wish);
+    if (typeof parts === 'string') return false;
     const slots = this.isTimed(parts.needs) ? this.world.slots : ['ZZ'];
-    const offers: string[] = [];
-    for (const date of this.world.days) {
-      if (!this.isDayOpen(date, wish.course.year ?? 0)) continue;
-      for (const slot of slots) {
-        if (this.hasRoom(this.placesFor(parts.needs, date, slot), desired, replaces?.held ?? []))
-          offers.push(`${date} ${slot}`);
-      }
-    }
-    return offers;
+    const isOpen = this.isDayOpen(wish.date, wish.slot, wish.course.year ?? 0, replaces);
+    const desired = replaces?.desired ?? wish.course.client === WISHERS;
+    const places = this.placesFor(parts.needs, wish.date, wish.slot);
+    return slots.includes(wish.slot) && isOpen && this.hasRoom(places, desired, replaces?.held ?? []);
   }
 
   isChangeable(reservation: ModelReservation | undefined): boolean {
@@ -161,16 +169,16 @@ export class Model {
     return this.world.today <= addDays(reservation.wish.date, -this.world.deadlineDays);
   }
 
+  /** Through a society, who it is for stays. */
+  private keepsPerson({ course, person }: Wish, replaces: ModelReservation): boolean {
+    return course.client === undefined || JSON.stringify(person) === JSON.stringify(replaces.wish.person);
+  }
+
   judge(wish: Wish, mail: string, asGuest: boolean, replaces: ModelReservation | null): Verdict {
-    if (replaces && !this.isChangeable(replaces)) return 'my-page';
+    if (replaces && !(this.isChangeable(replaces) && this.keepsPerson(wish, replaces))) return 'my-page';
     const parts = this.parts(wish);
     if (typeof parts === 'string') return parts;
-    if (!this.isDayOpen(wish.date, wish.course.year ?? 0)) return 'calendar';
-    const slots = this.isTimed(parts.needs) ? this.world.slots : ['ZZ'];
-    if (!slots.includes(wish.slot)) return 'calendar';
-    const desired = replaces?.desired ?? wish.course.client === WISHERS;
-    const places = this.placesFor(parts.needs, wish.date, wish.slot);
-    if (!this.hasRoom(places, desired, replaces?.held ?? [])) return 'calendar';
+    if (!this.isBookable(wish, replaces)) return 'calendar';
     return asGuest && this.accounts.has(mail) ? 'login' : 'ok';
   }
 
