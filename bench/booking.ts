@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { MONTH, monthValues } from '#booking/availability.ts';
 import { readCourse } from '#booking/facts.ts';
-import { prepare, requestOf } from '#booking/reserve.ts';
+import { judgeDraft, prepare, requestOf } from '#booking/prepare.ts';
 import { bookingCall } from '#booking/write.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded.ts';
@@ -86,7 +86,8 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
   const booker = { service, now, institutionCode: HOSPITAL, examineeId };
   const draft = draftOf(reading.value);
   const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
-  const { input } = await prepare(booker, draft, facts, requestOf(booker, draft, null), null);
+  const judged = judgeDraft(booker, draft, facts, null);
+  const { input } = await prepare(booker, draft, facts, judged, requestOf(booker, draft, null), null);
   return bookingCall([input]);
 }
 

@@ -37,7 +37,8 @@ export async function withFacts<R>(
     try {
       return await work(old);
     } catch (error) {
-      if (!(error instanceof Outdated || error instanceof Failure)) throw error;
+      const isJudgement = error instanceof Failure && error.name !== 'TooMany';
+      if (!(error instanceof Outdated || isJudgement)) throw error;
     }
   }
   const facts = await readCourse(db, key);

@@ -6,7 +6,7 @@ import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged, Replaced } from './judge.ts';
 import type { Letter } from './letters.ts';
-import type { Booked, Booker } from './reserve.ts';
+import type { Booked, Booker } from './prepare.ts';
 
 export function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({
