@@ -44,6 +44,22 @@ test('a month without any place shows the new state as well', async () => {
   await setPrice(10_000);
 });
 
+test('a calendar is drawn while masters keep changing', async () => {
+  // Another version at every look; within one snapshot, and there only, it stays.
+  await sql`alter table masters_versions rename to true_versions`.execute(service.db);
+  await sql`create view masters_versions as
+    select institution_code, (extract(epoch from now()) * 1000000)::bigint as version from true_versions`.execute(
+    service.db,
+  );
+  const answers = [await service.post(CALENDAR, stepForm(guestForm(HOSPITAL))), await book()];
+  await sql`drop view masters_versions`.execute(service.db);
+  await sql`alter table true_versions rename to masters_versions`.execute(service.db);
+  expect(answers[0]).toMatchObject({ status: 200, body: { errorCode: 0, courseOptionGkgk: 10_000 } });
+  expect(answers[0]?.body.reserveData.length).toBeGreaterThan(0);
+  // Nothing is booked on the strength of what may have changed.
+  expect(answers[1]).toMatchObject({ status: 200, body: { errorCode: 13, redoStep: 'confirm' } });
+});
+
 test('a frame that counts otherwise by now', async () => {
   const parts = { opbr: ['0002', '0002'], opcd: ['0004', '0005'], optionJkcd: ['04', '05'], sumGkgk: 19_900 };
   const count = (counted_as: 'parts' | 'persons') =>

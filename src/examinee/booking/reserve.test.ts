@@ -127,7 +127,11 @@ describe('amounts and counters', () => {
     const wish = { jgcd: DESIRED, hksh: '12345678', reserveDate: '2026/12/16', reserveTmzn: '10', sumGkgk: 7700 };
     const asked = { ...wish, sex: '2', age: 46 };
     const numbers = [];
-    for (let n = 0; n < 3; n++) numbers.push((await book(asked)).ukno);
+    for (let n = 0; n < 3; n++) {
+      const booked = await book(asked);
+      expect(booked).toMatchObject({ caln: '2' });
+      numbers.push(booked.ukno);
+    }
     expect(await usedOn(service.db, '2026-12-16')).toEqual({});
     const { rows } = await sql<{ body: string }>`
       select body from outbox_mails where reservation_number = ${numbers[0]} and kind = 'booked'`.execute(service.db);
@@ -186,6 +190,9 @@ describe('an account', () => {
     const token = await service.logIn(booked.userId, booked.firstPassword);
     const result = await service.post('/api/CommonReserveResult/FirstDisplay', { ukno: booked.ukno }, token);
     expect(result.body).toMatchObject({ errorCode: 0, caln: '1' });
+    // Who does not own it is told nothing, also not that it was confirmed.
+    const stranger = await service.post('/api/CommonReserveResult/FirstDisplay', { ukno: booked.ukno });
+    expect(stranger.body).toMatchObject({ errorCode: 0, caln: '', mem4List: [] });
   });
 
   test('by birth date where the institution says so', async () => {
@@ -265,6 +272,39 @@ describe('change and cancel', () => {
     expect(await mailKinds(changed.body.ukno)).toEqual(['changed_by_examinee']);
     const again = await service.post(CHANGE, form(more), token);
     expect(again.body).toMatchObject({ errorCode: 13, redoStep: 'my-page' });
+  });
+
+  test('one’s own slot may be kept where others can no longer book, but nothing else there', async () => {
+    const { ukno, token } = await person({ reserveDate: '2027/01/28' });
+    const set = (bookable_from_days: number) =>
+      service.db.updateTable('institutions').set({ bookable_from_days, change_deadline_days: 0 }).execute();
+    await set(100);
+    const own = form({ reserveDate: '2027/01/28', choiceUkno: ukno, mem1: '車で伺います' });
+    const month = { calenderYear: 2027, calenderMonth: 1, my_ukno: ukno };
+    const calendar = await service.post('/api/CommonSelectCalender/ChangeCalender', stepForm(own, month), token);
+    const others = await service.post('/api/CommonSelectCalender/ChangeCalender', stepForm(own, month));
+    const answers = [
+      await service.post(CHANGE, { ...own, reserveTmzn: '10' }, token),
+      await service.post(CHANGE, { ...own, reserveDate: '2027/01/29' }, token),
+      await service.post(CHANGE, own, token),
+    ];
+    await service.db.updateTable('institutions').set({ bookable_from_days: 1, change_deadline_days: 7 }).execute();
+    expect(calendar.body.reserveData).toEqual([{ date: '2027/01/28', tmzn: '09', sthm: '9:00' }]);
+    expect(others.body.reserveData).toEqual([]);
+    expect(answers.map(({ body }) => body.redoStep ?? body.errorCode)).toEqual(['calendar', 'calendar', 0]);
+  });
+
+  test('through a society, who it is for stays', async () => {
+    const member = { jgcd: SOCIETY, hksh: '06990014', sex: '2', hfkb: '01', inputHfkb: '01', age: 46, sumGkgk: 5500 };
+    const { ukno, token } = await person({ ...member, reserveDate: '2027/02/01' });
+    const change = (changes: Form) =>
+      service.post(CHANGE, form({ ...member, reserveDate: '2027/02/02', choiceUkno: ukno, ...changes }), token);
+    const spouse = { hfkb: '02', inputHfkb: '02', courseJkcd: '02', sumGkgk: 16_500 };
+    for (const other of [spouse, { inputSex: '1', sex: '1' }, { inputBtdyDate: 6 }]) {
+      expect((await change(other)).body).toMatchObject({ errorCode: 13, redoStep: 'my-page' });
+    }
+    // The street may stay empty for who is logged in.
+    expect((await change({ adr3: '' })).body).toMatchObject({ errorCode: 0 });
   });
 
   test('moves the places of both at once', async () => {
@@ -350,6 +390,9 @@ describe('change and cancel', () => {
     await decide(ukno, { status: 'confirmed', hold: true });
     expect(await usedOn(service.db, '2027-01-21')).toEqual({ '0001/09': 1 });
     const { body } = await service.post(CHANGE, form({ ...wish, reserveDate: '2027/01/22', choiceUkno: ukno }), token);
+    expect(body).toMatchObject({ caln: '2', name: '健診　花子' });
+    const result = await service.post('/api/CommonReserveResult/FirstDisplay', { ukno: body.ukno }, token);
+    expect(result.body).toMatchObject({ caln: '2' });
     expect(await reservation(ukno)).toMatchObject({ status: 'replaced_confirmed' });
     expect(await usedOn(service.db, '2027-01-21')).toEqual({ '0001/09': 1 });
     expect(await usedOn(service.db, '2027-01-22')).toEqual({});

@@ -156,6 +156,21 @@ describe('calendar', () => {
     expect(answer.body.errorCode).toBe(errorCode);
   });
 
+  test('never opens at a month that cannot be shown', async () => {
+    const opened = async (changes: object) => {
+      const { body } = await service.post('/api/CommonSelectCalender/FirstDisplay', form(changes));
+      return [body.calenderYear, body.calenderMonth];
+    };
+    // A day chosen before may lie anywhere; bookable days may begin beyond what the calendar reaches.
+    expect(await opened({ reserveDate: '2028/02/01' })).toEqual([2027, 5]);
+    expect(await opened({ reserveDate: '2025/02/01' })).toEqual([2026, 8]);
+    const begin = (bookable_from_days: number, bookable_to_days: number) =>
+      service.db.updateTable('institutions').set({ bookable_from_days, bookable_to_days }).execute();
+    await begin(260, 500);
+    expect(await opened({ nend: 2027, kscd: '0006' })).toEqual([2027, 5]);
+    await begin(1, 180);
+  });
+
   test('days of the next fiscal year belong to its courses', async () => {
     const april = { calenderYear: 2027, calenderMonth: 4 };
     const ask = (changes: object) =>
