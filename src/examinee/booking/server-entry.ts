@@ -8,6 +8,7 @@ import { examineeOf } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
@@ -56,20 +57,28 @@ const columns = sql`
   employee_number as "employeeNumber", mail, accepts_mail as "acceptsMail", category_code as "categoryCode",
   birth_date as "birthDate", sex`;
 
+/** Whether somebody wants mails is asked of individuals only: what a society's members store says nothing about it. */
+const lastWish = (institutionCode: string, examineeId: number) => sql`
+  select accepts_mail as "acceptsMail" from reservations
+   where institution_code = ${institutionCode} and examinee_id = ${examineeId} and client_code = ${INDIVIDUAL}
+   order by created_at desc, reservation_number desc limit 1`;
+
 /** From the reservation that is being changed, else from the account; a guest starts with an empty form. */
 async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: string): Promise<Prefill> {
   const examinee = examineeOf(who);
   if (!examinee) return EMPTY;
   const { institutionCode, examineeId } = examinee;
-  const { rows } = await sql<Prefill & { clientCode: string }>`
+  const { rows } = await sql<Prefill & { clientCode: string; lastWish: boolean | null }>`
+    select known.*, (${lastWish(institutionCode, examineeId)}) as "lastWish" from (
     (select ${columns}, remarks, client_code as "clientCode" from reservations
       where institution_code = ${institutionCode} and reservation_number = ${ownNumber} and examinee_id = ${examineeId})
     union all
     (select ${columns}, '' as remarks, client_code as "clientCode" from examinees
       where institution_code = ${institutionCode} and examinee_id = ${examineeId})
-    limit 1`.execute(db);
-  const [found] = rows;
-  if (!found) return EMPTY;
+    limit 1) as known`.execute(db);
+  const [row] = rows;
+  if (!row) return EMPTY;
+  const found = { ...row, acceptsMail: row.lastWish ?? row.acceptsMail };
   // Card and category belong to the society that was booked through, and say nothing at another one.
   if (found.clientCode === clientCode) return found;
   return { ...found, insurerNumber: '', cardSymbol: '', cardNumber: '', categoryCode: null };
