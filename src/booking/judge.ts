@@ -1,11 +1,10 @@
 // Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
-import { bookableWindow, isChangeOpen, isInside } from '#domain/bookable-window.ts';
+import { bookableWindow, isInside } from '#domain/bookable-window.ts';
 import { type Condition, fits, type Person, type Sex } from '#domain/conditions.ts';
 import { findMissing } from '#domain/entry-form.ts';
 import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { isLive, type ReservationStatus } from '#domain/reservation-status.ts';
 import { INDIVIDUAL, WHOLE_DAY } from '#domain/sentinels.ts';
 import { payerOf, type UserKind } from '#domain/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
@@ -13,26 +12,12 @@ import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
 import { ageFor, personOn } from './person.ts';
 import { refuse, refuseMisfit } from './refusals.ts';
+import type { Replaced } from './replaced.ts';
 
 export interface Moment {
   today: PlainDate;
   /** Since midnight. */
   minute: number;
-}
-
-/** The reservation that is being changed, if it is the asker's. */
-export interface Replaced {
-  number: number;
-  status: ReservationStatus;
-  desired: boolean;
-  clientCode: string;
-  fiscalYear: number;
-  courseCode: string;
-  visitDate: PlainDate;
-  slotCode: string;
-  categoryCode: string | null;
-  sex: Sex | null;
-  birthDate: PlainDate | null;
 }
 
 /** Which client's door is open to whom. */
@@ -148,24 +133,6 @@ function checkVisit(
   if (slotCode === WHOLE_DAY) return null;
   if (startMinute === null || (visitDate === today && startMinute <= minute)) throw refuse('DayClosed');
   return startMinute;
-}
-
-/** A change keeps its client and its year, and through a society also who it is for. */
-export function checkReplaced(
-  replaced: Replaced,
-  { clientCode, fiscalYear, applicant }: Pick<BookingDraft, 'clientCode' | 'fiscalYear' | 'applicant'>,
-  deadlineDays: number,
-  today: PlainDate,
-): void {
-  if (!isLive(replaced.status) || !isChangeOpen(today, replaced.visitDate, deadlineDays)) {
-    throw refuse('NoLongerChangeable');
-  }
-  if (replaced.clientCode !== clientCode || replaced.fiscalYear !== fiscalYear) throw refuse('CourseClosed');
-  const isSamePerson =
-    replaced.categoryCode === applicant.categoryCode &&
-    replaced.sex === applicant.sex &&
-    replaced.birthDate === applicant.birthDate;
-  if (payerOf(clientCode) === 'insurance' && !isSamePerson) throw refuse('PersonFixed');
 }
 
 /** Sentences about what the form lacks; hidden rows are not asked for. */

@@ -4,10 +4,11 @@ import type { Service } from '#server/service.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstPassword } from './first-password.ts';
-import { type Judged, judge, type Replaced } from './judge.ts';
+import { type Judged, judge } from './judge.ts';
 import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
 import { nextExamineeId, nextReservationNumber } from './numbers.ts';
+import type { Replaced } from './replaced.ts';
 import { type Act, type RequestKey, requestKey } from './requests.ts';
 import {
   accountRow,

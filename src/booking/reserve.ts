@@ -4,13 +4,12 @@ import { query } from '#db/query.ts';
 import { Failure, notFound } from '#wire/failure.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import { hardenLater } from './first-password.ts';
-import { checkReplaced } from './judge.ts';
 import { Outdated, withFacts } from './known-facts.ts';
 import { momentOf } from './moment.ts';
 import { type Booked, type Booker, judgeDraft, prepare, requestOf, type StoredAnswer, tell } from './prepare.ts';
 import { refuse } from './refusals.ts';
+import { checkReplaced, readOwned } from './replaced.ts';
 import { findAnswer, type RequestKey } from './requests.ts';
-import { readOwned } from './step.ts';
 import { type Account, writeBooking } from './write.ts';
 
 export type Reserved = Booked & { account: Account };

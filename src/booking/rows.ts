@@ -4,9 +4,10 @@ import { payerOf } from '#domain/user-kind.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
-import type { Judged, Replaced } from './judge.ts';
+import type { Judged } from './judge.ts';
 import type { Letter } from './letters.ts';
 import type { Booked, Booker } from './prepare.ts';
+import type { Replaced } from './replaced.ts';
 
 export function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({

@@ -1,47 +1,16 @@
-// What the steps before the preview have in common: the course, the person as far as known, and who is asking.
-import type { Db } from '#db/database.ts';
-import { query } from '#db/query.ts';
+// What the steps before the preview have in common: the course, the window, and the booking as far as it can be told while the day is open.
 import { bookableWindow, isInside, type Window } from '#domain/bookable-window.ts';
 import type { Person } from '#domain/conditions.ts';
 import { type Choice, type Composition, compose, type Misfit } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { Visitor } from '#server/service.ts';
+import { isGuest } from './asker.ts';
 import type { ClientFacts, CourseFacts, CourseHead } from './facts.ts';
-import { admitToClient, isCourseOpen, type Replaced } from './judge.ts';
+import { admitToClient, isCourseOpen } from './judge.ts';
 import { momentOf } from './moment.ts';
 import { type KnownPerson, personOn } from './person.ts';
 import { refuse, refuseMisfit } from './refusals.ts';
-
-/** The examinee behind a call that needs no token, or null. */
-export const examineeOf = (who: Visitor) => (who.session?.kind === 'examinee' ? who.session : null);
-
-/** Who was handed over by the client itself need not log in to book through it. */
-export const isGuest = ({ session }: Visitor, clientCode: string) =>
-  session?.kind !== 'examinee' && !(session?.kind === 'handover' && session.clientCode === clientCode);
-
-const readReservation = query<Replaced>(`
-  select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
-         course_code as "courseCode", visit_date as "visitDate", slot_code as "slotCode",
-         category_code as "categoryCode", sex, birth_date as "birthDate"
-    from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
-
-/** A reservation of that examinee; null where there is none, or nobody asks for one. */
-export async function readOwned(
-  db: Db,
-  institutionCode: string,
-  number: number | null,
-  examineeId: number | null,
-): Promise<Replaced | null> {
-  if (number === null || examineeId === null) return null;
-  const [found] = await readReservation(db, institutionCode, number, examineeId);
-  return found ?? null;
-}
-
-/** The reservation that a step names as being changed; it counts only if it is the asker's. */
-export async function readReplaced(db: Db, who: Visitor, number: number): Promise<Replaced | null> {
-  const examinee = examineeOf(who);
-  return examinee && number > 0 ? readOwned(db, examinee.institutionCode, number, examinee.examineeId) : null;
-}
+import type { Replaced } from './replaced.ts';
 
 export interface StepInput extends KnownPerson {
   institutionCode: string;

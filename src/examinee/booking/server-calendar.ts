@@ -3,15 +3,8 @@ import { type Day, findAvailability, type Phase } from '#booking/availability.ts
 import { Outdated, readWithFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
 import { phaseStarts } from '#booking/person.ts';
-import {
-  type ComposeOn,
-  composeBeforehand,
-  composerOf,
-  enterStep,
-  readReplaced,
-  type Step,
-  type StepInput,
-} from '#booking/step.ts';
+import { readReplaced } from '#booking/replaced.ts';
+import { type ComposeOn, composeBeforehand, composerOf, enterStep, type Step, type StepInput } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { localTime } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';

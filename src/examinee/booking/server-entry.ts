@@ -1,10 +1,10 @@
 // Answers the input step: what the form starts with, and whether it may go on.
 import { sql } from 'kysely';
+import { examineeOf } from '#booking/asker.ts';
 import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { ageDateFor, ageFor } from '#booking/person.ts';
-import { examineeOf } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';

@@ -1,14 +1,15 @@
 // Answers preview, reservation and result.
 import { sql } from 'kysely';
 import { examineeUserId } from '#account/contract.ts';
+import { examineeOf, isGuest } from '#booking/asker.ts';
 import { isClosed } from '#booking/closed-days.ts';
 import type { BookingDraft } from '#booking/draft.ts';
 import { readCourse } from '#booking/facts.ts';
 import { resolve } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { refuse } from '#booking/refusals.ts';
+import { readReplaced } from '#booking/replaced.ts';
 import { type Reserved, reserve } from '#booking/reserve.ts';
-import { examineeOf, isGuest, readReplaced } from '#booking/step.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';

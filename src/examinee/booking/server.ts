@@ -1,11 +1,13 @@
 // Answers the first steps of a booking: insurance entry, course, options.
+import { isGuest } from '#booking/asker.ts';
 import { readClient } from '#booking/clients.ts';
 import { readCourse } from '#booking/facts.ts';
 import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
 import { ageFor, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
-import { composeBeforehand, composerOf, enterStep, isGuest, readReplaced } from '#booking/step.ts';
+import { readReplaced } from '#booking/replaced.ts';
+import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
 import { today } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
 import { writeDate } from '#domain/japanese-dates.ts';

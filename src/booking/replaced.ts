@@ -1,0 +1,69 @@
+// The reservation that is being changed: reading it, and what a change of it must keep.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { isChangeOpen } from '#domain/bookable-window.ts';
+import type { Sex } from '#domain/conditions.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { isLive, type ReservationStatus } from '#domain/reservation-status.ts';
+import { payerOf } from '#domain/user-kind.ts';
+import type { Visitor } from '#server/service.ts';
+import { examineeOf } from './asker.ts';
+import type { BookingDraft } from './draft.ts';
+import { refuse } from './refusals.ts';
+
+/** The reservation that is being changed, if it is the asker's. */
+export interface Replaced {
+  number: number;
+  status: ReservationStatus;
+  desired: boolean;
+  clientCode: string;
+  fiscalYear: number;
+  courseCode: string;
+  visitDate: PlainDate;
+  slotCode: string;
+  categoryCode: string | null;
+  sex: Sex | null;
+  birthDate: PlainDate | null;
+}
+
+const readReservation = query<Replaced>(`
+  select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
+         course_code as "courseCode", visit_date as "visitDate", slot_code as "slotCode",
+         category_code as "categoryCode", sex, birth_date as "birthDate"
+    from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
+
+/** A reservation of that examinee; null where there is none, or nobody asks for one. */
+export async function readOwned(
+  db: Db,
+  institutionCode: string,
+  number: number | null,
+  examineeId: number | null,
+): Promise<Replaced | null> {
+  if (number === null || examineeId === null) return null;
+  const [found] = await readReservation(db, institutionCode, number, examineeId);
+  return found ?? null;
+}
+
+/** The reservation that a step names as being changed; it counts only if it is the asker's. */
+export async function readReplaced(db: Db, who: Visitor, number: number): Promise<Replaced | null> {
+  const examinee = examineeOf(who);
+  return examinee && number > 0 ? readOwned(db, examinee.institutionCode, number, examinee.examineeId) : null;
+}
+
+/** A change keeps its client and its year, and through a society also who it is for. */
+export function checkReplaced(
+  replaced: Replaced,
+  { clientCode, fiscalYear, applicant }: Pick<BookingDraft, 'clientCode' | 'fiscalYear' | 'applicant'>,
+  deadlineDays: number,
+  today: PlainDate,
+): void {
+  if (!isLive(replaced.status) || !isChangeOpen(today, replaced.visitDate, deadlineDays)) {
+    throw refuse('NoLongerChangeable');
+  }
+  if (replaced.clientCode !== clientCode || replaced.fiscalYear !== fiscalYear) throw refuse('CourseClosed');
+  const isSamePerson =
+    replaced.categoryCode === applicant.categoryCode &&
+    replaced.sex === applicant.sex &&
+    replaced.birthDate === applicant.birthDate;
+  if (payerOf(clientCode) === 'insurance' && !isSamePerson) throw refuse('PersonFixed');
+}
