@@ -105,20 +105,20 @@ async function read(db: Db, question: Question): Promise<Row> {
 }
 
 /** What was read last; most of the time nothing has changed since, and what was made of it still holds. */
-interface Memory {
+interface Cache {
   readings: Map<string, Reading>;
   shared: SharedReading<Reading>;
 }
-const memories = new WeakMap<Db, Memory>();
+const caches = new WeakMap<Db, Cache>();
 const MOST_READINGS = 200;
 const MOST_MONTHS = 10;
 
 /** On the day that a booking opens, everybody looks at the same month. */
 async function readShared(db: Db, question: Question): Promise<Reading> {
   if (db.isTransaction) return understand(await read(db, question), question);
-  const memory = memories.get(db) ?? { readings: new Map(), shared: new SharedReading() };
-  memories.set(db, memory);
-  const { readings, shared } = memory;
+  const cache = caches.get(db) ?? { readings: new Map(), shared: new SharedReading() };
+  caches.set(db, cache);
+  const { readings, shared } = cache;
   const key = monthValues(question).join();
   return shared.ask(key, async () => {
     const row = await read(db, question);

@@ -1,5 +1,5 @@
 // What the steps before the preview have in common: the course, the window, and the booking as far as it can be told while the day is open.
-import { bookableWindow, isInside, type Window } from '#domain/bookable-window.ts';
+import { bookableWindow, isEmpty, isInside, type Window } from '#domain/bookable-window.ts';
 import type { Person } from '#domain/conditions.ts';
 import { type Choice, type Composition, compose, type Misfit } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -61,22 +61,19 @@ export function composerOf({ facts, client }: Step, input: StepInput, choices: r
 }
 
 /**
- * The booking as it can be told while the day is open: on the day chosen before if that can be booked, else today, else
- * on a day that can be. A day on which nothing fits is no reason to refuse; that no day to choose from fits is one.
+ * The booking as it can be told while the day is open: on the day chosen before if that can be booked, else on the first
+ * that can be, else on a later one. A day on which nothing fits is no reason to refuse; that no day to choose from fits is.
  */
 export function composeBeforehand({ replaced, today, window }: Step, input: StepInput, composeOn: ComposeOn) {
   const { visitDate } = input;
   const own = replaced ? [replaced.visitDate] : [];
-  // Within a fiscal year nobody has two birthdays: its ends stand for all days between them.
-  const bookable = window.from <= window.to ? [window.from, window.to, ...own] : own;
   const chosen = visitDate && (isInside(window, visitDate) || own.includes(visitDate)) ? [visitDate] : [];
-  const outcomes = bookable.map((day) => composeOn(day).composition);
-  const [misfit] = outcomes;
-  if (typeof misfit === 'string' && outcomes.every((outcome) => typeof outcome === 'string'))
-    throw refuseMisfit(misfit);
-  for (const day of [...chosen, today, ...bookable]) {
+  // Within a fiscal year nobody has two birthdays: its ends stand for all days between them.
+  const bookable = isEmpty(window) ? own : [window.from, window.to, ...own];
+  const days = bookable.length > 0 ? bookable : [today];
+  for (const day of [...chosen, ...days]) {
     const { person, composition } = composeOn(day);
     if (typeof composition !== 'string') return { person, composition };
   }
-  throw refuseMisfit(composeOn(today).composition as Misfit);
+  throw refuseMisfit(composeOn(days[0] ?? today).composition as Misfit);
 }

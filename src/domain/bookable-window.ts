@@ -15,6 +15,11 @@ export function bookableWindow(today: PlainDate, fromDays: number, toDays: numbe
   return { from: from > year.from ? from : year.from, to: to < year.to ? to : year.to };
 }
 
+export const isEmpty = ({ from, to }: Window) => from > to;
+
+/** What stands for the day of the visit while none is chosen: the first that can be booked, or today if none can. */
+export const firstDay = (window: Window, today: PlainDate) => (isEmpty(window) ? today : window.from);
+
 export const isInside = (window: Window, day: PlainDate) => window.from <= day && day <= window.to;
 
 /** Change and cancel are open up to and including the day that lies so many days before the visit. */

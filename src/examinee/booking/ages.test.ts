@@ -191,6 +191,17 @@ describe('a day from which nothing fits any more', () => {
     expect(body.listCourse.map(({ kscd }: { kscd: string }) => kscd)).toEqual(['0001']);
   });
 
+  test('a birthday before the first day that can be booked counts at once', async () => {
+    // 39 today and tomorrow, 40 on every day to choose from.
+    const { body } = await service.post(COURSES, stepForm(form(born('1986-11-17')), { reserveDate: '' }));
+    const codes = body.listCourse.map(({ kscd }: { kscd: string }) => kscd);
+    expect(codes).toEqual(['0002', '0003', '0004', '0005']);
+    for (const kscd of codes) {
+      const step = stepForm(form({ ...born('1986-11-17'), kscd }), { reserveDate: '' });
+      expect((await service.post(CALENDAR, step)).body.reserveData).not.toEqual([]);
+    }
+  });
+
   test('and where no day to choose from fits, the calendar says so', async () => {
     const child = stepForm(form({ ...born('2010-01-01'), kscd: '0002' }), { reserveDate: '' });
     expect((await service.post(CALENDAR, child)).body).toMatchObject({ errorCode: 13, redoStep: 'course' });

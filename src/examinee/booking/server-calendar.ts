@@ -6,6 +6,7 @@ import { phaseStarts } from '#booking/person.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { type ComposeOn, composeBeforehand, composerOf, enterStep, type Step, type StepInput } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
+import { firstDay } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
 import { clampToReach, isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
@@ -41,7 +42,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const composeOn = composerOf(step, input, choices);
     const { person, composition } = composeBeforehand(step, input, composeOn);
     // Opens where there is something to choose: at the day chosen before, else at the first that can be.
-    const opening = monthOf(input.visitDate ?? (window.from <= window.to ? window.from : today));
+    const opening = monthOf(input.visitDate ?? firstDay(window, today));
     const month = wanted ?? clampToReach(monthOf(today), opening);
     const layout = layOutMonth(month);
     const phases = phasesOf(step, input, layout, composeOn);

@@ -8,6 +8,7 @@ import { ageFor, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
+import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
 import { writeDate } from '#domain/japanese-dates.ts';
@@ -52,9 +53,11 @@ export const stepHandlers: Handler[] = [
     const client = admitToClient(offer.institution, offer.client, input.clientCode, isGuest(who, input.clientCode));
     const { fiscalYear, coming } = offer;
     const personAt = (date: PlainDate) => personOn({ client, clientCode: input.clientCode, fiscalYear }, input, date);
-    const courses = offerCourses(offer.courses, personAt(input.visitDate ?? day));
+    const { bookableFromDays, bookableToDays } = offer.institution;
+    const first = firstDay(bookableWindow(day, bookableFromDays, bookableToDays, fiscalYear), day);
+    const courses = offerCourses(offer.courses, personAt(input.visitDate ?? first));
     // A day that was chosen before, and on which nothing fits, is no reason to offer nothing.
-    if (courses.length === 0 && input.visitDate) courses.push(...offerCourses(offer.courses, personAt(day)));
+    if (courses.length === 0 && input.visitDate) courses.push(...offerCourses(offer.courses, personAt(first)));
     const opensOn = coming
       .filter((course) => offerPrice(course, personAt(course.opensOn)))
       .map((course) => course.opensOn)
