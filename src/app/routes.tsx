@@ -1,6 +1,7 @@
 // The map of every screen: its address, who may see it, and the code that is loaded when it is opened.
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths, StepName } from '#examinee/paths.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
@@ -126,6 +127,8 @@ function master(base: string, load: () => Promise<{ master: AnyMaster }>): Route
 // The guards keep people from screens that could show nothing; what may be seen is the server's to say.
 const officeOnly = () => (isOfficeUser(officeSession.get()) ? null : redirect(LOGIN));
 const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(IMPROPER));
+/** Also where the log-in that follows a first booking was refused: the booking is made, and has to be told. */
+const bookedOnly = () => (bookingSession.get().result ? null : examineeOnly());
 const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(IMPROPER));
 
 /** Where an unknown address leads. */
@@ -183,11 +186,7 @@ const examinee: RouteObject[] = [
   booking('calendar', () => import('#examinee/booking/calendar/calendar-screen.tsx').then((m) => m.CalendarScreen)),
   booking('input', () => import('#examinee/booking/input/input-screen.tsx').then((m) => m.InputScreen)),
   booking('confirm', () => import('#examinee/booking/confirm/confirm-screen.tsx').then((m) => m.ConfirmScreen)),
-  booking(
-    'result',
-    () => import('#examinee/booking/result/result-screen.tsx').then((m) => m.ResultScreen),
-    examineeOnly,
-  ),
+  booking('result', () => import('#examinee/booking/result/result-screen.tsx').then((m) => m.ResultScreen), bookedOnly),
 ];
 
 const development: RouteObject[] = import.meta.env.DEV

@@ -125,7 +125,7 @@ export function entryRows(kind: UserKind): EntryRow[] {
   return (Object.keys(RULES) as EntryName[]).map((name) => {
     const rule = RULES[name];
     const isStored = rule.settledBefore === kind.payer;
-    const isBlank = rule.alwaysBlank || kind.origin === 'guest' || name === 'acceptsMail';
+    const isBlank = rule.alwaysBlank || kind.origin === 'guest';
     return {
       name,
       label: rule.label,

@@ -31,6 +31,8 @@ export interface BookingResult {
   number: number;
   visit: Visit;
   courseName: string;
+  /** A wish, which staff have yet to confirm. */
+  desired: boolean;
   /** Of an account that the booking has made: told once. */
   account: { mail: string; firstPassword: string } | null;
 }
@@ -54,10 +56,22 @@ export interface BookingSession {
   /** Null until the step is done; it may be done with none. */
   options: ChosenOption[] | null;
   visit: Visit | null;
-  /** What was typed at the information step, as its form holds it; an age once the server has found it in order. */
-  entry: { values: Readonly<Record<string, unknown>>; consent: boolean; age: number | null } | null;
-  /** What was chosen at steps that one has gone back over: it only prefills. */
-  draft: { courseCode: string; options: readonly string[] | null; visit: Visit | null };
+  /** What the information step's form holds; an age once the server has found it in order. */
+  entry: {
+    values: Readonly<Record<string, unknown>>;
+    /** Which of them the person has changed: the rest is what the steps before or the server said. */
+    edited: readonly string[];
+    consent: boolean;
+    age: number | null;
+  } | null;
+  /** What was typed and chosen at steps that one has gone back over: it only prefills. */
+  draft: {
+    /** As the insurance entry's form holds it. */
+    insurance: Readonly<Record<string, unknown>> | null;
+    courseCode: string;
+    options: readonly string[] | null;
+    visit: Visit | null;
+  };
   bill: Bill | null;
   method: 'confirmed' | 'desired' | null;
   /** The id under which the confirmed content was sent: sent again, it books nothing twice. */
@@ -83,7 +97,7 @@ export const NO_BOOKING: BookingSession = {
   options: null,
   visit: null,
   entry: null,
-  draft: { courseCode: '', options: null, visit: null },
+  draft: { insurance: null, courseCode: '', options: null, visit: null },
   bill: null,
   method: null,
   request: null,

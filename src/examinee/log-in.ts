@@ -5,6 +5,7 @@ import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { bookingSession, NO_BOOKING } from './booking-session.ts';
+import { myPageSession } from './my-page-session.ts';
 import { examineeInfo, isTopAlive } from './top/contract.ts';
 
 export type ExamineeInfo = Reply<typeof examineeInfo>;
@@ -41,6 +42,15 @@ export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeI
   const { auth } = examineeSession.get();
   examineeSession.set({ auth: { ...auth, examineeId: info.examineeId, userId, token }, personName: info.name });
   return info;
+}
+
+/** Logs somebody in who has just got an account; false when user id and password do not belong together. */
+export async function enterMyPage(userId: string, password: string): Promise<boolean> {
+  const signed = await signIn(userId, password);
+  if (!signed) return false;
+  await keepSignedIn(signed);
+  myPageSession.set({ inUse: true });
+  return true;
 }
 
 /**

@@ -1,19 +1,21 @@
-// What the information form starts with: what an earlier step has settled, what was typed before, what the server knows.
+// What the information form starts with: what the server knows, what an earlier step has settled, what was typed before.
+import { today } from '#domain/clock.ts';
 import { entryRows } from '#domain/entry-form.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';
-import { type Flow, kindOf, personOf } from './flow.ts';
+import { type Flow, kindOf, type Person, personOf } from './flow.ts';
 
 export type EntryDraft = Draft<typeof entryForm>;
 export type EntryValue = Value<typeof entryForm>;
 export type EntryStart = Reply<typeof openEntry>;
 
+const { fields } = entryForm;
+
 /** What the steps before have settled. */
 function settled(flow: Flow): Partial<EntryDraft> {
   const { birthDate, sex, categoryCode } = personOf(flow);
-  const { fields } = entryForm;
   const person = birthDate && sex ? { birthDate: fields.birthDate.draft(birthDate), sex: fields.sex.draft(sex) } : {};
   if (kindOf(flow).payer === 'individual') return { ...person, insurerNumber: INDIVIDUAL, categoryCode: '' };
   return {
@@ -23,18 +25,35 @@ function settled(flow: Flow): Partial<EntryDraft> {
   };
 }
 
-export function startEntry(flow: Flow, served: EntryStart): EntryDraft {
+/** The form before anything was typed. */
+export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   const drafts: Readonly<Record<string, unknown>> = entryForm.draft({ ...served, mailAgain: '' });
   const fromServer = entryRows(kindOf(flow)).filter(({ name, source }) => source === 'server' && name in drafts);
   return {
     ...entryForm.blank,
     acceptsMail: true,
     ...Object.fromEntries(fromServer.map(({ name }) => [name, drafts[name]])),
-    ...flow.entry?.values,
     ...settled(flow),
-    // Written anew each time.
-    mailAgain: '',
   };
+}
+
+/** Which fields the person has changed, so that they outrank what is known; what was only left empty does not. */
+export function editedIn(draft: EntryDraft, known: EntryDraft): (keyof EntryDraft)[] {
+  const names = Object.keys(known) as (keyof EntryDraft)[];
+  return names.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(known[name]));
+}
+
+export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
+  const typed = Object.entries(entry?.values ?? {}).filter(([name]) => entry?.edited.includes(name));
+  // The confirmation is written anew each time.
+  return { ...known, ...Object.fromEntries(typed), mailAgain: '' };
+}
+
+/** Birth date and sex, once both are there: from then on every step goes by them. */
+export function personIn(values: Readonly<Record<string, unknown>>): Person | null {
+  const { birthDate, sex } = values as EntryDraft;
+  const born = fields.birthDate.parse(birthDate, () => {});
+  return born && sex && born <= today(new Date()) ? { birthDate: born, sex } : null;
 }
 
 /** Half-width digits and signs, whatever the keyboard was set to. */

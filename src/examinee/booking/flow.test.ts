@@ -39,7 +39,7 @@ test.each([
 describe('what a step needs', () => {
   const course = { fiscalYear: 2026, courseCode: '0001', conditionCode: '01' };
   const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
-  const entry = { values: {}, consent: true, age: null };
+  const entry = { values: {}, edited: [], consent: true, age: null };
   test.each<[StepName, StepName | null, Partial<BookingSession>]>([
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],

@@ -1,5 +1,6 @@
 // The way through a booking: who books, which step comes next, what each step needs, and what going back forgets.
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
@@ -78,9 +79,24 @@ const FORGET: Readonly<Record<StepName, (booking: BookingSession) => Partial<Boo
   confirm: () => ({}),
 };
 
+const from = (step: StepName) => STEPS.slice(STEPS.indexOf(step));
+
 /** Forgets what was chosen at this step and at all after it; drafts stay, to prefill. */
 export function forgetFrom(step: StepName): void {
-  for (const later of STEPS.slice(STEPS.indexOf(step))) bookingSession.set(FORGET[later](bookingSession.get()));
+  for (const later of from(step)) bookingSession.set(FORGET[later](bookingSession.get()));
+}
+
+/** The drafts of choices: what a person has typed is mended by them, and is kept until then. */
+const FORGET_DRAFT: Readonly<Partial<Record<StepName, (booking: BookingSession) => Partial<BookingSession>>>> = {
+  course: ({ draft }) => ({ fiscalYear: null, draft: { ...draft, courseCode: '' } }),
+  option: ({ draft }) => ({ draft: { ...draft, options: null } }),
+  calendar: ({ draft }) => ({ draft: { ...draft, visit: null } }),
+};
+
+/** The server sends back to a step: its choice and the later ones go with their drafts, or they would be refused again. */
+export function forgetRefused(step: StepName): void {
+  forgetFrom(step);
+  for (const later of from(step)) bookingSession.set(FORGET_DRAFT[later]?.(bookingSession.get()) ?? {});
 }
 
 /** Where the first step leads back to. */
@@ -88,8 +104,16 @@ export function exitOf(flow: Flow, paths: BookingPaths): string {
   return kindOf(flow).origin === 'my-page' ? paths.myPage : paths.top(flow.institution.routeParam);
 }
 
-export function choosePerson(person: { birthDate: string; sex: Sex }): void {
-  bookingSession.set({ person });
+export interface Person {
+  birthDate: PlainDate;
+  sex: Sex;
+}
+
+/** Said anew, it takes the place of what the information form holds. */
+export function choosePerson(person: Person): void {
+  const { entry } = bookingSession.get();
+  const edited = entry?.edited.filter((name) => name !== 'birthDate' && name !== 'sex') ?? [];
+  bookingSession.set({ person, entry: entry && { ...entry, edited } });
 }
 
 export function chooseCourse(course: NonNullable<BookingSession['course']>): void {
@@ -110,7 +134,7 @@ export function chooseVisit(visit: Visit): void {
 
 /** The booking is made: what led to it goes, what is left to tell stays. */
 export function finishBooking(result: BookingResult): void {
-  myPageSession.set({ inUse: true, changedNumber: null });
+  myPageSession.set({ changedNumber: null });
   bookingSession.set({ ...NO_BOOKING, result });
 }
 

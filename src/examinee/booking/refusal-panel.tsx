@@ -5,8 +5,7 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { bookingSession } from '../booking-session.ts';
-import type { BookingPaths, StepName } from '../paths.ts';
-import { forgetFrom } from './flow.ts';
+import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
 import type { Refusal } from './use-step-load.ts';
 
 const REDO: Readonly<Record<string, string>> = {
@@ -24,7 +23,7 @@ const leadsToTop = (redo: string) => redo === 'insurance' && !bookingSession.get
 
 export const redoWord = ({ redo }: Refusal) => (leadsToTop(redo) ? 'トップへ戻る' : (REDO[redo] ?? null));
 
-/** Goes to the step that a refusal names. */
+/** Goes to the step that a refusal names; what was chosen there was forgotten when it came. */
 export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: StepName) => void {
   const navigate = useNavigate();
   return ({ redo }, backTo) => {
@@ -32,9 +31,7 @@ export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: StepNam
     if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo } });
     if (redo === 'my-page') return navigate(paths.myPage);
     if (leadsToTop(redo)) return navigate(paths.top(institution.routeParam));
-    const step = redo as StepName;
-    forgetFrom(step);
-    navigate(paths[step]);
+    if (isStepName(redo)) navigate(paths[redo]);
   };
 }
 

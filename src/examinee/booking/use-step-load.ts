@@ -5,6 +5,8 @@ import { examineeSession } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import { isStepName } from '../paths.ts';
+import { forgetRefused } from './flow.ts';
 
 /** Why the server does not go along, and which step mends it. */
 export interface Refusal {
@@ -13,14 +15,13 @@ export interface Refusal {
   isRegistered: boolean;
 }
 
-export function refusalOf(error: unknown): Refusal | null {
+/** The refusal in a failed call, if it is one; what was chosen at the step that it sends back to is forgotten. */
+export function takeRefusal(error: unknown): Refusal | null {
   if (!(error instanceof CallFailed) || ![12, 13, 14].includes(error.errorCode)) return null;
   const { redoStep, isRegistered } = error.body;
-  return {
-    sentences: error.sentences,
-    redo: typeof redoStep === 'string' ? redoStep : '',
-    isRegistered: Boolean(isRegistered),
-  };
+  const redo = typeof redoStep === 'string' ? redoStep : '';
+  if (isStepName(redo)) forgetRefused(redo);
+  return { sentences: error.sentences, redo, isRegistered: Boolean(isRegistered) };
 }
 
 export interface StepLoad<T> {
@@ -53,7 +54,7 @@ export function useStepLoad<I extends AnyRecord, O extends AnyRecord>(
       .then((data) => !abort.signal.aborted && setState({ data, refusal: null, isLoading: false }))
       .catch(async (error) => {
         if (abort.signal.aborted) return;
-        const refusal = refusalOf(error);
+        const refusal = takeRefusal(error);
         setState((before) => ({ ...before, refusal, isLoading: false }));
         if (refusal) return;
         const { token } = examineeSession.get().auth;

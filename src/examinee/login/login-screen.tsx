@@ -105,13 +105,12 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
   return isArriving;
 }
 
-/** What a person on the way into a booking brings along. */
+/** What a person on the way into a booking brings along; what was typed on it already outranks that. */
 function takeAlong({ birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo, backTo: StepName | null) {
   const { insurance } = bookingSession.get();
   if (backTo === 'insurance') {
-    const isNew = insurance.clientCode === '' || insurance.clientCode === clientCode;
     const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
-    bookingSession.set({ insurance: { ...insurance, ...(isNew ? own : {}), inUse: true, age: null } });
+    bookingSession.set({ insurance: { ...insurance, ...own, fiscalYear: null, inUse: true, age: null } });
   } else if (backTo === null && birthDate && sex) {
     bookingSession.set({ person: { birthDate, sex } });
   }

@@ -153,12 +153,17 @@ export function SelectField({
 export function RadioField<W extends string>({
   hint,
   words,
+  marked = false,
   ...field
-}: Bound<W | ''> & Common & { words: Readonly<Record<W, string>> }) {
-  // What starts with a choice always has one, so that nothing need be asked for.
+}: Bound<W | ''> & Common & { words: Readonly<Record<W, string>>; marked?: boolean }) {
+  // What starts with a choice always has one, so that nothing need be asked for; `marked` says so all the same.
   const [startsChosen] = useState(field.value !== '');
   return (
-    <FieldGroup field={{ ...field, required: field.required && !startsChosen }} hint={hint} role="radiogroup">
+    <FieldGroup
+      field={{ ...field, required: field.required && (marked || !startsChosen) }}
+      hint={hint}
+      role="radiogroup"
+    >
       <div className={styles.choices}>
         {(Object.entries(words) as [W, string][]).map(([word, label], index) => (
           <label className={styles.choice} key={word}>

@@ -21,16 +21,14 @@ interface ConfirmPersonProps {
 const NOTHING = <span className="soft">（入力なし）</span>;
 
 export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageDate }: ConfirmPersonProps) {
-  // In the order of the form.
-  const company = { companyName: entry.companyName || NOTHING };
+  // In the order of the page.
   const texts: Partial<Record<EntryName, ReactNode>> = {
     clientName,
     insurerNumber: entry.insurerNumber,
     cardSymbol: entry.cardSymbol || NOTHING,
     cardNumber: entry.cardNumber || NOTHING,
     categoryCode: categoryName || NOTHING,
-    ...(kind.payer === 'insurance' ? company : {}),
-    employeeNumber: entry.employeeNumber || NOTHING,
+    companyName: entry.companyName || NOTHING,
     familyName: (
       <b className="large">
         {entry.familyName}　{entry.givenName}
@@ -53,8 +51,8 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
       </>
     ),
     phone: entry.phone,
+    employeeNumber: entry.employeeNumber || NOTHING,
     mail: <MailText mail={entry.mail} />,
-    ...(kind.payer === 'individual' ? company : {}),
     acceptsMail: entry.acceptsMail ? '受け取る' : '受け取らない',
     remarks: entry.remarks ? <span className="as-typed">{entry.remarks}</span> : NOTHING,
   };

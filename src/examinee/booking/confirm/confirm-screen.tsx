@@ -14,7 +14,7 @@ import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
 import { BillRows, Total, VisitTime } from '../summary.tsx';
-import { type Refusal, refusalOf, useStepLoad } from '../use-step-load.ts';
+import { type Refusal, takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import { submitBooking } from './submit.ts';
 
@@ -108,7 +108,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
       dialogs.close();
       navigate(paths.result, { replace: true });
     } catch (error) {
-      const why = refusalOf(error);
+      const why = takeRefusal(error);
       if (why) return tellRefusal(why);
       const isUncertain = !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
       if (!isUncertain) return dialogs.systemError(error);

@@ -1,9 +1,9 @@
-// Sends a confirmed booking by the call of its kind, and logs a new guest in.
+// Sends a confirmed booking by the call of its kind; a guest's new account is logged in afterwards.
 import { examineeUserId } from '#account/contract.ts';
-import { keepSignedIn } from '#examinee/log-in.ts';
+import { enterMyPage } from '#examinee/log-in.ts';
+import { myPageSession } from '#examinee/my-page-session.ts';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
-import { signIn } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from '../contract-reserve.ts';
 import type { EntryValue } from '../entry-values.ts';
@@ -43,7 +43,11 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   const content = draftOf(flow, entry, shown);
   const draft = { ...content, requestId: requestIdFor(JSON.stringify([origin, changes, content])) };
   const { institutionCode } = flow.auth;
-  const result = { visit: { ...flow.visit!, startTime: shown.startTime }, courseName: shown.course.name };
+  const result = {
+    visit: { ...flow.visit!, startTime: shown.startTime },
+    courseName: shown.course.name,
+    desired: shown.method === 'desired',
+  };
 
   if (origin !== 'guest') {
     const booked =
@@ -52,17 +56,16 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
         : await send(changeReservation, { ...draft, replaces: changes });
     const { auth } = examineeSession.get();
     examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
+    myPageSession.set({ inUse: true });
     return finishBooking({ ...result, number: booked.number, account: null });
   }
 
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
   const { firstPassword, number, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  // Somebody whom a partner has handed over has a token, but was nobody yet.
-  if (!examineeSession.get().auth.userId) {
-    const signed = await signIn(userId, firstPassword);
-    if (!signed) throw new Error('The first password was refused.');
-    await keepSignedIn(signed);
-  }
   finishBooking({ ...result, number, account: { mail, firstPassword } });
+  // Somebody whom a partner has handed over has a token, but was nobody yet.
+  if (examineeSession.get().auth.userId) return;
+  // The booking is made, whatever becomes of the log-in: the result tells it, and offers the log-in again.
+  await enterMyPage(userId, firstPassword).catch(() => {});
 }

@@ -8,15 +8,13 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { openCourses } from '../contract.ts';
-import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf, type Person, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { SEX_WORDS, writeDay } from '../words.ts';
 import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
 import { PersonForm } from './person-form.tsx';
-
-type Person = NonNullable<ReturnType<typeof bookingSession.get>['person']>;
 
 export const CourseScreen = atStep('course', ({ paths }) => {
   const navigate = useNavigate();
@@ -48,7 +46,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
         '選択されたコースは、ご入力いただいた性別・年齢ではご予約いただけません。ほかのコースをお選びください。',
       ]);
     } catch (error) {
-      const refused = refusalOf(error);
+      const refused = takeRefusal(error);
       await (refused ? dialogs.inputError(refused.sentences) : dialogs.systemError(error));
     }
   }

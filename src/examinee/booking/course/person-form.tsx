@@ -1,8 +1,6 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 import { type ReactNode, useState } from 'react';
 import { today } from '#domain/clock.ts';
-import type { Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
@@ -10,14 +8,15 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { BirthDateField, recentYears } from '../birth-date.tsx';
 import { personEntry } from '../contract.ts';
+import type { Person } from '../flow.ts';
 import { SEX_WORDS } from '../words.ts';
 
 interface PersonFormProps {
   /** Why it is asked. */
   children: ReactNode;
-  initial: { birthDate: PlainDate; sex: Sex } | null;
+  initial: Person | null;
   button: string;
-  onDone(person: { birthDate: PlainDate; sex: Sex }): void;
+  onDone(person: Person): void;
   onCancel(): void;
 }
 
@@ -44,7 +43,7 @@ export function PersonForm({ children, initial, button, onDone, onCancel }: Pers
     >
       <p>{children}</p>
       <BirthDateField {...form.bind('birthDate')} years={years} />
-      <RadioField {...form.bind('sex')} words={SEX_WORDS} />
+      <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
       <div className="person-buttons">
         <Button onClick={onCancel}>閉じる</Button>
         <Button kind="primary" type="submit">

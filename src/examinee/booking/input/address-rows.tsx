@@ -5,7 +5,7 @@ import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError } from '#web/ui/field-frame.tsx';
+import { FieldError, RequiredMark } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -67,10 +67,11 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
   }
 
   return (
-    <RowGroup id={`${code1.id}-address`} label="住所" required={prefecture.required}>
+    <RowGroup id={`${code1.id}-address`} label="住所">
       <div>
         <span className="part-label" id={`${code1.id}-code`}>
           郵便番号
+          {code1.required && <RequiredMark />}
         </span>
         <div className="postal-code">
           <input
@@ -108,7 +109,10 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
       </div>
       <div>
         <label className="part">
-          <span>都道府県</span>
+          <span>
+            都道府県
+            {prefecture.required && <RequiredMark />}
+          </span>
           <select {...inputProps(prefecture)} data-width="middle" autoComplete="address-level1">
             <option value="">選択してください</option>
             {PREFECTURES.map((name) => (
@@ -120,14 +124,20 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
       </div>
       <div>
         <label className="part">
-          <span>市区町村</span>
+          <span>
+            市区町村
+            {city.required && <RequiredMark />}
+          </span>
           <input {...inputProps(city)} type="text" autoComplete="address-level2" />
         </label>
         <FieldError id={`${city.id}-error`}>{city.error}</FieldError>
       </div>
       <div>
         <label className="part">
-          <span>番地・建物名</span>
+          <span>
+            番地・建物名
+            {street.required && <RequiredMark />}
+          </span>
           <input {...inputProps(street)} type="text" autoComplete="street-address" />
         </label>
         <FieldError id={`${street.id}-error`}>{street.error}</FieldError>

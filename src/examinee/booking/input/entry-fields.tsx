@@ -45,7 +45,8 @@ export function RowGroup({ id, label, required, hint, children }: RowGroupProps)
 interface RowGroupProps {
   id: string;
   label: string;
-  required: boolean;
+  /** Where the parts do not say so one by one. */
+  required?: boolean;
   hint?: ReactNode;
   children: ReactNode;
 }
@@ -105,8 +106,7 @@ export function YesNoField({ hint, yes, no, ...field }: YesNoProps) {
     </label>
   );
   return (
-    // There always is a choice, so that nothing need be asked for.
-    <FieldGroup field={{ ...field, required: false }} hint={hint} role="radiogroup">
+    <FieldGroup field={field} hint={hint} role="radiogroup">
       <div className="choices">
         {radio(true, yes)}
         {radio(false, no)}

@@ -35,7 +35,9 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
     <SettledRow label={label(name)}>{text}</SettledRow>
   );
   const birthDate = entryForm.fields.birthDate.parse(form.draft.birthDate, () => {});
-  const company = <TextField {...bind('companyName')} width="full" autoComplete="organization" />;
+  const company = isShown('companyName') && (
+    <TextField {...bind('companyName')} width="full" autoComplete="organization" />
+  );
 
   return (
     <>
@@ -44,12 +46,6 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           <h2 id="entry-payer">健康保険・お勤め先</h2>
           {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
           {isShown('insurerNumber') && plain('insurerNumber', insurance.insurerNumber)}
-          {isShown('categoryCode') &&
-            served.categories.length > 0 &&
-            plain(
-              'categoryCode',
-              served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
-            )}
           {isShown('cardSymbol') && isShown('cardNumber') && (
             <PairField
               label="記号・番号"
@@ -60,30 +56,30 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
               ]}
             />
           )}
-          {isShown('companyName') && company}
-          {isShown('employeeNumber') && (
-            <TextField
-              {...bind('employeeNumber')}
-              hint="健康保険・お勤め先から求められている場合に入力してください。"
-              width="middle"
-            />
-          )}
+          {isShown('categoryCode') &&
+            served.categories.length > 0 &&
+            plain(
+              'categoryCode',
+              served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
+            )}
+          {company}
         </section>
       )}
       <section className="entry-part" aria-labelledby="entry-person">
         <h2 id="entry-person">受診される方</h2>
-        <PairField
-          label="氏名（漢字）"
-          parts={[
-            { field: bind('familyName'), word: '姓', autoComplete: 'family-name' },
-            { field: bind('givenName'), word: '名', autoComplete: 'given-name' },
-          ]}
-        />
+        {kind.payer === 'individual' && company}
         <PairField
           label="氏名（カナ）"
           parts={[
             { field: tidied(bind('familyKana'), katakana), word: 'セイ' },
             { field: tidied(bind('givenKana'), katakana), word: 'メイ' },
+          ]}
+        />
+        <PairField
+          label="氏名（漢字）"
+          parts={[
+            { field: bind('familyName'), word: '姓', autoComplete: 'family-name' },
+            { field: bind('givenName'), word: '名', autoComplete: 'given-name' },
           ]}
         />
         {isOpen('birthDate') ? (
@@ -98,7 +94,7 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           />
         </SettledRow>
         {isOpen('sex') ? (
-          <RadioField {...bind('sex')} words={SEX_WORDS} />
+          <RadioField {...bind('sex')} marked words={SEX_WORDS} />
         ) : (
           plain('sex', form.draft.sex ? SEX_WORDS[form.draft.sex] : '')
         )}
@@ -114,6 +110,13 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           autoComplete="tel"
           width="middle"
         />
+        {isShown('employeeNumber') && (
+          <TextField
+            {...bind('employeeNumber')}
+            hint="健康保険・お勤め先から求められている場合に入力してください。"
+            width="middle"
+          />
+        )}
         <TextField
           {...tidied(bind('mail'), narrow)}
           type="email"
@@ -132,7 +135,6 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
       </section>
       <section className="entry-part" aria-labelledby="entry-more">
         <h2 id="entry-more">その他</h2>
-        {kind.payer === 'individual' && isShown('companyName') && company}
         {isShown('acceptsMail') && (
           <YesNoField
             {...bind('acceptsMail')}

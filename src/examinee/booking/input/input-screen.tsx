@@ -1,7 +1,7 @@
 // Information input: the applicant's data, the terms and the consent to them.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { findMissing } from '#domain/entry-form.ts';
+import { entryRows, findMissing } from '#domain/entry-form.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
@@ -10,12 +10,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import type { Problem } from '#wire/field.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
-import { type EntryStart, startEntry } from '../entry-values.ts';
-import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
+import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { TERMS } from '../words.ts';
 import { EntryRows } from './entry-rows.tsx';
 
@@ -30,6 +31,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
   const navigate = useNavigate();
   const { bill } = bookingSession.use();
   const [start] = useState(currentFlow);
+  const { payer } = kindOf(start);
   const { data, refusal } = useStepLoad(openEntry, {
     institutionCode: start.auth.institutionCode,
     clientCode: clientCodeOf(start),
@@ -46,6 +48,9 @@ export const InputScreen = atStep('input', ({ paths }) => {
       visit={start.visit}
       back={{
         onClick: () => {
+          const { entry } = bookingSession.get();
+          const person = entry && personIn(entry.values);
+          if (person && payer === 'individual') choosePerson(person);
           forgetFrom('calendar');
           navigate(paths.calendar);
         },
@@ -60,32 +65,35 @@ export const InputScreen = atStep('input', ({ paths }) => {
 function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const flow = useFlow();
+  const [flow] = useState(currentFlow);
+  const { auth, course, visit } = flow;
   const kind = kindOf(flow);
+  const places: readonly string[] = entryRows(kind).map(({ name }) => name);
+  const byPlace = (a: Problem, b: Problem) => places.indexOf(a.field) - places.indexOf(b.field);
   const [consent, setConsent] = useState(flow.entry?.consent ?? false);
   const [busy, setBusy] = useState(false);
-  const [start] = useState(() => startEntry(flow, served));
+  const [known] = useState(() => knownEntry(flow, served));
 
   const type = entryForm.rule((value, say) => {
     // A client without categories has none to choose from.
     const categoryCode = served.categories.length === 0 ? 'none' : value.categoryCode;
     for (const { field, sentence } of findMissing(kind, { ...value, categoryCode })) say(field, sentence);
   });
+  const [start] = useState(() => startEntry(flow, known));
   const form = useForm(type, start, GROUPS);
   const { draft } = form;
 
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
-    bookingSession.set({ entry: { values: draft, consent, age: null } });
-  }, [draft, consent]);
+    bookingSession.set({ entry: { values: draft, edited: editedIn(draft, known), consent, age: null } });
+  }, [draft, known, consent]);
 
   async function next() {
     if (busy || !consent) return;
     const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
+    if (!reading.ok) return dialogs.inputError([...reading.problems].sort(byPlace));
     setBusy(true);
     try {
-      const { auth, course, visit } = currentFlow();
       const { age } = await send(checkEntry, {
         institutionCode: auth.institutionCode,
         clientCode: clientCodeOf(flow),
@@ -93,12 +101,13 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
         visitDate: visit?.date ?? null,
         ...reading.value,
       });
-      const { birthDate, sex } = reading.value;
-      if (kind.payer === 'individual' && birthDate && sex) choosePerson({ birthDate, sex });
-      bookingSession.set({ entry: { values: draft, consent, age } });
+      const person = personIn(draft);
+      if (kind.payer === 'individual' && person) choosePerson(person);
+      const { entry } = bookingSession.get();
+      bookingSession.set({ entry: entry && { ...entry, age } });
       navigate(paths.confirm);
     } catch (error) {
-      if (refusalOf(error)) await dialogs.inputError((error as CallFailed).sentences);
+      if (takeRefusal(error)) await dialogs.inputError((error as CallFailed).sentences);
       else await dialogs.systemError(error);
     } finally {
       setBusy(false);

@@ -1,5 +1,5 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
@@ -16,8 +16,9 @@ import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
-import { refusalOf, useStepLoad } from '../use-step-load.ts';
+import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '../words.ts';
+import { startInsurance } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep('insurance', ({ paths }) => {
   const navigate = useNavigate();
@@ -42,7 +43,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
   const dialogs = useDialogs();
   const redo = useRedo(paths);
   const flow = useFlow();
-  const { auth, insurance, institution } = flow;
+  const { auth, institution } = flow;
   const [busy, setBusy] = useState(false);
   const categoriesOf = (clientCode: string) => data.categories.filter((one) => one.clientCode === clientCode);
   const yearsOf = (clientCode: string) => data.years.filter((one) => one.clientCode === clientCode);
@@ -56,19 +57,18 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
     if (isAsked && categoryCode === null) say('categoryCode', '対象者区分を選択してください。');
   });
   const [initial] = useState(() => {
-    const isOffered = data.clients.some(({ clientCode }) => clientCode === insurance.clientCode);
-    const { fields } = insuranceEntry;
-    return {
-      clientCode: isOffered ? insurance.clientCode : '',
-      insurerNumber: insurance.insurerNumber,
-      sex: insurance.sex ?? ('' as const),
-      birthDate: fields.birthDate.draft(insurance.birthDate),
-      fiscalYear: isOffered && insurance.fiscalYear ? String(insurance.fiscalYear) : onlyYearOf(insurance.clientCode),
-      categoryCode: isOffered ? (insurance.categoryCode ?? '') : '',
-    };
+    const start = startInsurance(flow, (code) => data.clients.some((one) => one.clientCode === code));
+    return { ...start, fiscalYear: start.fiscalYear || onlyYearOf(start.clientCode) };
   });
   const form = useForm(type, initial);
-  const { clientCode } = form.draft;
+  const { draft } = form;
+
+  // Nothing typed is lost, whichever way the page is left.
+  useEffect(() => {
+    bookingSession.set({ draft: { ...bookingSession.get().draft, insurance: draft } });
+  }, [draft]);
+
+  const { clientCode } = draft;
   const categories = categoriesOf(clientCode);
   const years = yearsOf(clientCode);
 
@@ -89,12 +89,9 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
       bookingSession.set({ insurance: { ...value, inUse: true, age } });
       navigate(paths.course);
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = takeRefusal(error);
       if (!refusal) return await dialogs.systemError(error);
       if (refusal.redo !== 'login') return await dialogs.inputError(refusal.sentences);
-      // What was entered so far comes back with the person.
-      const kept = insuranceEntry.read(form.draft);
-      if (kept.ok) bookingSession.set({ insurance: { ...kept.value, inUse: true, age: null } });
       const answer = await dialogs.show({
         title: 'ログインのお願い',
         lead: refusal.sentences[0] ?? '',
@@ -143,7 +140,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
           width="middle"
           limitTyping
         />
-        <RadioField {...form.bind('sex')} required words={SEX_WORDS} />
+        <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
         <BirthDateField {...form.bind('birthDate')} years={data.birthYears} />
         <SelectField
           {...form.bind('fiscalYear')}

@@ -1,16 +1,20 @@
 // The result: the reservation number, what to know, and the first password, told once.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { examineeUserId } from '#account/contract.ts';
 import { type BookingResult, bookingSession } from '#examinee/booking-session.ts';
+import { enterMyPage } from '#examinee/log-in.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { CallFailed } from '#web/send.ts';
+import { examineeSession, isExaminee } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading } from '#web/ui/notice.tsx';
-import { openResult } from '../contract-reserve.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { FlowFrame } from '../flow-frame.tsx';
 import { MailText } from '../mail-text.tsx';
 import { VisitTime } from '../summary.tsx';
-import { useStepLoad } from '../use-step-load.ts';
+import { ResultNotes } from './result-notes.tsx';
 
 export function ResultScreen({ paths }: { paths: BookingPaths }) {
   const [result] = useState(() => bookingSession.get().result);
@@ -19,10 +23,42 @@ export function ResultScreen({ paths }: { paths: BookingPaths }) {
 
 function Result({ result, paths }: { result: BookingResult; paths: BookingPaths }) {
   const navigate = useNavigate();
-  const { data } = useStepLoad(openResult, { number: result.number });
-  const desired = data?.method === 'desired';
+  const dialogs = useDialogs();
+  const session = examineeSession.use();
+  const isLoggedIn = isExaminee(session);
+  const [busy, setBusy] = useState(false);
+  const { account, desired } = result;
   const title = desired ? 'お申し込みを受け付けました（まだ確定していません）' : '予約確定';
-  const { account } = result;
+
+  /** The log-in that follows a first booking was refused then; its reasons pass. */
+  async function logIn({ mail, firstPassword }: NonNullable<typeof account>): Promise<boolean> {
+    const userId = examineeUserId(session.auth.institutionCode, mail);
+    const sentence = await enterMyPage(userId, firstPassword).then(
+      (isIn) => (isIn ? null : 'メールアドレスとパスワードをご確認のうえ、ログイン画面からお試しください。'),
+      (error) => (error instanceof CallFailed && error.sentences[0]) || 'しばらく待ってから、もう一度お試しください。',
+    );
+    if (sentence === null) return true;
+    await dialogs.show({
+      title: '認証エラー',
+      tone: 'wrong',
+      lead: 'ログインできませんでした。ご予約は完了しています。',
+      line: sentence,
+      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+    });
+    return false;
+  }
+
+  async function goOn() {
+    if (busy) return;
+    setBusy(true);
+    const isIn = isLoggedIn || !account || (await logIn(account));
+    setBusy(false);
+    if (!isIn) return;
+    // Told once.
+    bookingSession.set({ result: { ...result, account: null } });
+    navigate(paths.myPage);
+  }
+
   return (
     <FlowFrame
       step="result"
@@ -56,50 +92,37 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
         </p>
         <p>{result.courseName}</p>
       </div>
-      {!data && <Loading />}
-      {data && data.notes.length > 0 && (
-        <section className="card card-body" aria-labelledby="notes">
-          <h2 id="notes">ご案内</h2>
-          <ul className="bullets">
-            {data.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {account && (
-        <section className="card card-body first-password" aria-labelledby="account">
-          <h2 id="account">マイページのログイン情報</h2>
-          <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
-          <dl className="pairs">
-            <div>
-              <dt>メールアドレス</dt>
-              <dd>
-                <MailText mail={account.mail} />
-              </dd>
-            </div>
-            <div>
-              <dt>最初のパスワード</dt>
-              <dd className="password">{account.firstPassword}</dd>
-            </div>
-          </dl>
-          <p>
-            このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。有効期限がありますので、マイページでお早めにご自分のパスワードに変更してください。
-          </p>
-        </section>
-      )}
-      <Button
-        kind="primary"
-        className="wide"
-        onClick={() => {
-          // Told once.
-          bookingSession.set({ result: { ...result, account: null } });
-          navigate(paths.myPage);
-        }}
-      >
-        マイページへ
+      {isLoggedIn && <ResultNotes number={result.number} />}
+      {account && <FirstPassword {...account} />}
+      {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}
+      <Button kind="primary" className="wide" disabled={busy} onClick={goOn}>
+        {isLoggedIn ? 'マイページへ' : 'ログインしてマイページへ'}
         <Icon name="right" />
       </Button>
     </FlowFrame>
+  );
+}
+
+function FirstPassword({ mail, firstPassword }: { mail: string; firstPassword: string }) {
+  return (
+    <section className="card card-body first-password" aria-labelledby="account">
+      <h2 id="account">マイページのログイン情報</h2>
+      <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
+      <dl className="pairs">
+        <div>
+          <dt>メールアドレス</dt>
+          <dd>
+            <MailText mail={mail} />
+          </dd>
+        </div>
+        <div>
+          <dt>最初のパスワード</dt>
+          <dd className="password">{firstPassword}</dd>
+        </div>
+      </dl>
+      <p>
+        このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。有効期限がありますので、マイページでお早めにご自分のパスワードに変更してください。
+      </p>
+    </section>
   );
 }

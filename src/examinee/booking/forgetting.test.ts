@@ -1,0 +1,79 @@
+// What a booking forgets: on the way back its choices, after a refusal their drafts too, at a log-in everything.
+import { beforeEach, expect, test } from 'vitest';
+import { openTab } from '#tests/kit/tab.ts';
+import { CallFailed } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { bookingSession, NO_BOOKING } from '../booking-session.ts';
+import { myPageSession } from '../my-page-session.ts';
+import { chooseCourse, choosePerson, chooseVisit, findMissing, finishBooking, forgetFrom } from './flow.ts';
+import { takeRefusal } from './use-step-load.ts';
+
+openTab();
+
+const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
+const values = { familyName: '健診', birthDate: { year: '1980', month: '1', day: '1' }, sex: 'male' };
+
+/** A booking that has come to the confirmation. */
+beforeEach(() => {
+  examineeSession.clear();
+  bookingSession.set({ ...NO_BOOKING, fiscalYear: 2027 });
+  chooseCourse({ fiscalYear: 2027, courseCode: '0001', conditionCode: '01' });
+  const { draft } = bookingSession.get();
+  bookingSession.set({ options: [], draft: { ...draft, options: ['01/0001'] } });
+  chooseVisit(visit);
+  bookingSession.set({ entry: { values, edited: ['familyName', 'sex'], consent: true, age: 46 } });
+});
+
+const refuse = (redoStep: string) => takeRefusal(new CallFailed(13, 200, ['満員です。'], { redoStep }));
+
+test('going back forgets the choice, and keeps its draft to prefill', () => {
+  forgetFrom('calendar');
+  const { visit: chosen, draft, entry } = bookingSession.get();
+  expect([chosen, draft.visit, entry]).toEqual([null, visit, expect.objectContaining({ values, age: null })]);
+});
+
+test.each([
+  ['calendar', { courseCode: '0001', options: ['01/0001'], visit: null }, 2027],
+  ['option', { courseCode: '0001', options: null, visit: null }, 2027],
+  ['course', { courseCode: '', options: null, visit: null }, null],
+])('a refusal that sends back to %s forgets the drafts from there on', (redo, draft, fiscalYear) => {
+  expect(refuse(redo)).toEqual({ sentences: ['満員です。'], redo, isRegistered: false });
+  const booking = bookingSession.get();
+  expect(findMissing(booking, 'confirm')).toBe(redo);
+  expect(booking.draft).toMatchObject(draft);
+  expect(booking.fiscalYear).toBe(fiscalYear);
+  // What was typed is mended by the person.
+  expect(booking.entry).toMatchObject({ values, age: null });
+});
+
+test.each(['confirm', 'login', 'my-page', ''])(
+  'a refusal that sends to no earlier step (%s) forgets nothing',
+  (redo) => {
+    const before = bookingSession.get();
+    refuse(redo);
+    expect(bookingSession.get()).toEqual(before);
+  },
+);
+
+test('what is no refusal is none', () => {
+  expect(takeRefusal(new CallFailed(11, 500, [], { redoStep: 'course' }))).toBeNull();
+  expect(findMissing(bookingSession.get(), 'confirm')).toBeNull();
+});
+
+test('a person said anew outranks what the information form holds, and nothing else of it', () => {
+  choosePerson({ birthDate: '1974-06-12', sex: 'female' });
+  expect(bookingSession.get().entry).toEqual({ values, edited: ['familyName'], consent: true, age: 46 });
+});
+
+test('a finished booking leaves its result alone', () => {
+  const result = { number: 1, visit, courseName: 'ドック', desired: true, account: null };
+  finishBooking(result);
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, result });
+});
+
+test('whoever leaves takes everything along', () => {
+  myPageSession.set({ inUse: true, changedNumber: 5 });
+  examineeSession.clear();
+  expect(bookingSession.get()).toEqual(NO_BOOKING);
+  expect(myPageSession.get()).toMatchObject({ inUse: false, changedNumber: null });
+});

@@ -1,0 +1,40 @@
+// What the course asks people to know once they have booked; a booking is told as made whatever becomes of these.
+import { useEffect, useState } from 'react';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { openResult } from '../contract-reserve.ts';
+
+export function ResultNotes({ number }: { number: number }) {
+  const [notes, setNotes] = useState<readonly string[] | 'loading' | 'failed'>('loading');
+
+  useEffect(() => {
+    if (notes !== 'loading') return;
+    const abort = new AbortController();
+    send(openResult, { number }, { signal: abort.signal }).then(
+      (reply) => setNotes(reply.notes),
+      () => abort.signal.aborted || setNotes('failed'),
+    );
+    return () => abort.abort();
+  }, [notes, number]);
+
+  if (notes === 'loading') return <Loading />;
+  if (notes.length === 0) return null;
+  return (
+    <section className="card card-body" aria-labelledby="notes">
+      <h2 id="notes">ご案内</h2>
+      {notes === 'failed' ? (
+        <>
+          <p>ご案内を表示できませんでした。ご予約は完了しています。</p>
+          <Button onClick={() => setNotes('loading')}>もう一度表示する</Button>
+        </>
+      ) : (
+        <ul className="bullets">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

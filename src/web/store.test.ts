@@ -1,0 +1,24 @@
+// What a tab remembers, and what goes when a store is emptied.
+import { expect, test } from 'vitest';
+import { openTab } from '#tests/kit/tab.ts';
+import { createStore } from './store.ts';
+
+const tab = openTab();
+
+test('what is set is kept in the tab, and found there by the page that is loaded next', () => {
+  createStore('errand', { a: 1, b: 2 }).set({ b: 3 });
+  expect(createStore('errand', { a: 1, b: 2 }).get()).toEqual({ a: 1, b: 3 });
+});
+
+test('emptying a store empties what stands below it, also where its code has not been loaded', () => {
+  const side = createStore('side', { who: '' });
+  const errand = createStore('side/errand', { what: '' });
+  const other = createStore('side-by-side', { what: '' });
+  side.set({ who: 'A' });
+  errand.set({ what: 'B' });
+  other.set({ what: 'C' });
+  tab.memory().setItem('side/not-loaded', '{"what":"D"}');
+  side.clear();
+  expect([side.get(), errand.get(), other.get()]).toEqual([{ who: '' }, { what: '' }, { what: 'C' }]);
+  expect(createStore('side/not-loaded', { what: '' }).get()).toEqual({ what: '' });
+});
