@@ -41,7 +41,7 @@ describe('the form', () => {
 
   test('prefills for those who are known, but never the second mail', () => {
     const blank = names({ origin: 'my-page', payer: 'individual' }, (row) => row.source === 'constant');
-    expect(blank).toEqual(['mailAgain', 'acceptsMail']);
+    expect(blank).toEqual(['mailAgain']);
     expect(names(guest, (row) => row.source !== 'constant')).toEqual([]);
   });
 

@@ -61,7 +61,7 @@ export async function chooseVisit(page: Page, position = 0): Promise<void> {
 }
 
 export async function fillPerson(page: Page, mail: string): Promise<void> {
-  const write = (name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text);
+  const write = (name: string, text: string) => entryField(page, name).fill(text);
   await write('姓', '健診');
   await write('名', '太郎');
   await write('セイ', 'けんしん');
@@ -75,6 +75,10 @@ export async function fillPerson(page: Page, mail: string): Promise<void> {
   await page.getByRole('textbox', { name: '確認用' }).fill(mail);
   await page.getByRole('checkbox', { name: '同意する' }).check();
 }
+
+/** A part of a name or an address: its label is its word, and whether it is required. */
+export const entryField = (page: Page, word: string) =>
+  page.getByRole('textbox', { name: new RegExp(`^${word}( ?必須)?$`) });
 
 export const mailField = (page: Page) => page.getByRole('textbox', { name: /^メールアドレス(?!（)/ });
 
@@ -93,6 +97,44 @@ export async function confirmBooking(page: Page, act: '予約する' | '申し�
 export async function reservationNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/CommonReserveResult/);
   return (await page.getByText(/^\d{9}$/).textContent()) ?? '';
+}
+
+/** The first password that a booking tells. */
+export const firstPassword = (page: Page) => page.getByRole('definition').filter({ hasText: /^\w{16}$/ });
+
+export async function logIn(page: Page, mail: string, password: string, button: string): Promise<void> {
+  await expect(heading(page, 'ログイン')).toBeVisible();
+  await mailField(page).fill(mail);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(password);
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** Locks a user id as the service does it: by failing too often. */
+export async function lockOut(page: Page, mail: string): Promise<void> {
+  const form = { grant_type: 'password', username: `10000001_${mail}`, password: 'wrong' };
+  await Promise.all(Array.from({ length: 11 }, () => page.request.post('/Token', { form })));
+}
+
+/** Ends the session of whoever is logged in, behind the tab's back. */
+export async function endSession(page: Page): Promise<void> {
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('examinee') ?? '{}').auth.token);
+  const ended = await page.request.post('/api/Account/Logout', { headers: { authorization: `Bearer ${token}` } });
+  expect(await ended.json()).toMatchObject({ errorCode: 0 });
+}
+
+/** Others are faster by a moment: they book the same for themselves until nothing is left of it. */
+export async function beOvertaken(page: Page): Promise<void> {
+  await page.route('**/api/Account/CommonGuestNewReserve', async (route) => {
+    const form = new URLSearchParams(route.request().postData() ?? '');
+    form.delete('requestId');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let tries = 0; tries < 10; tries++) {
+      form.set('email1', newMail());
+      const answer = await page.request.post(route.request().url(), { data: form.toString(), headers });
+      if ((await answer.json()).errorCode !== 0) break;
+    }
+    await route.continue();
+  });
 }
 
 /** The whole way of an individual guest to the confirmation. */

@@ -1,10 +1,7 @@
 // To the month before and after: each button names where it goes, and rests where the calendar ends.
-import { addMonths, type Month } from '#domain/month.ts';
+import { addMonths, MONTHS_AHEAD, MONTHS_BACK, type Month } from '#domain/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-
-const MONTHS_BACK = 3;
-const MONTHS_AHEAD = 6;
 
 interface MonthNavigationProps {
   shown: Month;
