@@ -5,7 +5,6 @@ import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
 // Until the booking steps have sheets of their own.
-import './styles/booking-legacy.css';
 import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
@@ -37,7 +36,7 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
   }, [pathname]);
 
   return (
-    <div data-side="examinee" className="examinee">
+    <div data-side="examinee">
       <SkipLink />
       <header className={styles.header}>
         <p className={styles.name}>{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>

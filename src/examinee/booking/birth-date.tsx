@@ -34,7 +34,6 @@ export function BirthDateField({ years, ...field }: Bound<DateDraft> & { years: 
     <FieldGroup field={field}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its selects do */}
       <div
-        className="birth-date"
         onBlur={(event) => {
           left.current.add(event.target.getAttribute('aria-label') ?? '');
           if (left.current.size === 3) field.onBlur();

@@ -1,51 +1,21 @@
 // The frame of every booking step: the six steps, heading, content, what was chosen so far, and the ways on and back.
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
-import { Band, CallUs } from '#web/examinee-shell.tsx';
+import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { type Bill, bookingSession, type Visit } from '../booking-session.ts';
 import type { BookingPaths, StepName } from '../paths.ts';
-import './booking.css';
 import { findMissing, kindOf, useFlow } from './flow.ts';
+import styles from './flow-frame.module.css';
+import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
-const STEP_NAMES = ['コース', 'オプション', '日時', '情報入力', '確認'] as const;
-/** The insurance entry belongs to the choice of a course: it decides which there are. */
-const POSITION = { insurance: 0, course: 0, option: 1, calendar: 2, input: 3, confirm: 4, result: 5 } as const;
-
-export function Steps({ now, desired }: { now: keyof typeof POSITION; desired: boolean }) {
-  const names = [...STEP_NAMES, desired ? '完了' : '確定'];
-  const position = POSITION[now];
-  return (
-    <section className="steps-bar" aria-label="ご予約の進み具合">
-      <ol className="steps">
-        {names.map((name, index) => (
-          <li
-            key={name}
-            className={index < position ? 'done' : index === position ? 'now' : undefined}
-            aria-current={index === position ? 'step' : undefined}
-          >
-            <span className="step-mark">
-              {index < position ? <Icon name="check" /> : <span>{index + 1}</span>}
-              <span className="step-name">
-                {name}
-                {index < position && <span className="visually-hidden">（済み）</span>}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 interface FlowFrameProps {
-  step: keyof typeof POSITION;
+  step: Place;
   title: string;
   lead?: ReactNode;
-  /** Columns: content and a column that stays; full: the whole width; narrow: one column to read. */
   layout?: 'columns' | 'full' | 'narrow';
   bill?: Bill | null;
   visit?: Visit | null;
@@ -67,31 +37,24 @@ export function FlowFrame(props: FlowFrameProps) {
   const summary = bill && { bill, payer, visit, next };
   return (
     <>
-      <Band />
-      <Steps now={step} desired={props.desired ?? flow.method === 'desired'} />
-      <main id="main" className={`flow ${layout}`} tabIndex={-1}>
-        {head ?? (
-          <div className="flow-head">
-            <h1 tabIndex={-1}>{title}</h1>
-            {lead && <p className="soft">{lead}</p>}
-          </div>
+      <ExamineePage
+        title={title}
+        lead={lead}
+        layout={layout}
+        above={<Steps now={step} desired={props.desired ?? flow.method === 'desired'} />}
+        head={head}
+        beside={summary && <SummaryCard {...summary} withRows={withRows} />}
+      >
+        {props.children}
+        {back && (
+          <p className={styles.back}>
+            <Button onClick={back.onClick}>
+              <Icon name="left" />
+              {back.label ?? '戻る'}
+            </Button>
+          </p>
         )}
-        <div className="flow-content">
-          {props.children}
-          {back && (
-            <p className="flow-back">
-              <Button onClick={back.onClick}>
-                <Icon name="left" />
-                {back.label ?? '戻る'}
-              </Button>
-            </p>
-          )}
-        </div>
-        <div className="flow-side">
-          {summary && <SummaryCard {...summary} withRows={withRows} />}
-          <CallUs />
-        </div>
-      </main>
+      </ExamineePage>
       {summary && <PriceBar {...summary} />}
     </>
   );

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { bookingSession } from '../booking-session.ts';
 import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
+import styles from './refusal-panel.module.css';
 import type { Refusal } from './use-step-load.ts';
 
 const REDO: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export function RefusalPanel({ refusal, paths, at }: RefusalPanelProps) {
   useEffect(() => box.current?.focus(), []);
   const word = redoWord(refusal);
   return (
-    <div className="refusal" role="alert" tabIndex={-1} ref={box}>
+    <div className={styles.refusal} role="alert" tabIndex={-1} ref={box}>
       {refusal.sentences.map((sentence) => (
         <p key={sentence}>
           <Icon name="alert" />

@@ -6,6 +6,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Bill, Visit } from '../booking-session.ts';
 import { taxWord, totalOf, totalWithTax, totalWord, writeAddition, writeAmount } from './bill.ts';
+import { Card } from './card.tsx';
+import styles from './summary.module.css';
+import { Soft, Whole, Why } from './texts.tsx';
 
 export interface NextStep {
   /** Says where it leads. */
@@ -22,7 +25,7 @@ export interface NextStep {
 /** An amount with its digits large. */
 export function Amount({ value, isFrom = false }: { value: number; isFrom?: boolean }) {
   return (
-    <span className="amount">
+    <span className={styles.amount}>
       <b>{value.toLocaleString('ja-JP')}</b>円{isFrom && '〜'}
     </span>
   );
@@ -33,17 +36,17 @@ export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: strin
   const { pricesShown, course, options } = bill;
   if (!courseLabel && options.length === 0) return null;
   return (
-    <ul className="bill-rows">
+    <ul className={styles.rows}>
       {courseLabel && (
         <li>
           <span>{courseLabel}</span>
-          {pricesShown && <span className="bill-price">{writeAmount(course.amount, course.isFrom)}</span>}
+          {pricesShown && <span className={styles.price}>{writeAmount(course.amount, course.isFrom)}</span>}
         </li>
       )}
       {options.map(({ name, amount }) => (
         <li key={name}>
           <span>{name}</span>
-          {pricesShown && <span className="bill-price">{writeAddition(amount)}</span>}
+          {pricesShown && <span className={styles.price}>{writeAddition(amount)}</span>}
         </li>
       ))}
     </ul>
@@ -54,7 +57,7 @@ export function Total({ bill, payer }: { bill: Bill; payer: Payer }) {
   const taxed = totalWithTax(bill);
   if (!bill.pricesShown) return null;
   return (
-    <div className="total" aria-live="polite">
+    <div className={styles.total} aria-live="polite">
       <p>
         <span>
           {totalWord(payer)}（{taxWord(bill)}）
@@ -62,7 +65,7 @@ export function Total({ bill, payer }: { bill: Bill; payer: Payer }) {
         <Amount value={totalOf(bill)} isFrom={bill.course.isFrom} />
       </p>
       {taxed !== null && (
-        <p className="total-taxed">
+        <p>
           <span>税込の{totalWord(payer)}</span>
           <span>{writeAmount(taxed, bill.course.isFrom)}</span>
         </p>
@@ -75,7 +78,7 @@ export function Total({ bill, payer }: { bill: Bill; payer: Payer }) {
 export function VisitTime({ visit }: { visit: Pick<Visit, 'date' | 'startTime'> }) {
   return (
     <>
-      <span className="whole">{writeDate(visit.date)}</span> <span className="whole">{visit.startTime}</span>
+      <Whole>{writeDate(visit.date)}</Whole> <Whole>{visit.startTime}</Whole>
     </>
   );
 }
@@ -91,13 +94,15 @@ interface SummaryProps {
 
 export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps) {
   return (
-    <section className="summary card" aria-label="ご予約内容">
+    <Card className={styles.card} aria-label="ご予約内容">
       {withRows && <h2>ご予約内容</h2>}
       {visit && (
         <div>
-          <p className="soft">受診日時</p>
-          <p className="strong">
-            <VisitTime visit={visit} />
+          <Soft as="p">受診日時</Soft>
+          <p>
+            <b>
+              <VisitTime visit={visit} />
+            </b>
           </p>
         </div>
       )}
@@ -105,18 +110,18 @@ export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps
       {!withRows && !bill.pricesShown && <p>{bill.course.name}</p>}
       <Total bill={bill} payer={payer} />
       {next && (
-        <div className="summary-next">
-          {next.blocked && <p className="why">{next.blocked}</p>}
+        <div className={styles.next}>
+          {next.blocked && <Why>{next.blocked}</Why>}
           <NextButton next={next} text={next.label} />
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 
-export function NextButton({ next, text }: { next: NextStep; text: ReactNode }) {
+function NextButton({ next, text, className }: { next: NextStep; text: ReactNode; className?: string }) {
   return (
-    <Button kind="primary" disabled={Boolean(next.blocked)} onClick={next.onClick}>
+    <Button kind="primary" className={className} disabled={Boolean(next.blocked)} onClick={next.onClick}>
       {text}
       {next.leadsOn !== false && <Icon name="right" />}
     </Button>
@@ -129,22 +134,24 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
   const when = visit && `${writeDate(visit.date).slice(5)}${visit.startTime}`;
   const taxed = totalWithTax(bill);
   return (
-    <section className={`price-bar ${next ? '' : 'slim'}`} aria-label="選んだ内容と次の操作">
-      <div className="price-bar-text">
-        <p className="soft">
+    <section className={styles.bar} data-slim={next ? undefined : ''} aria-label="選んだ内容と次の操作">
+      <div className={styles.barText}>
+        <Soft as="p">
           {next?.blocked ?? when ?? (pricesShown ? `${totalWord(payer)}（${taxWord(bill)}）` : '選択中のコース')}
-        </p>
+        </Soft>
         {pricesShown ? (
-          <p className="price-bar-sum">
+          <p>
             <Amount value={totalOf(bill)} isFrom={course.isFrom} />{' '}
-            {(when || next?.blocked) && <span className="soft">{taxWord(bill)}</span>}
-            {taxed !== null && <span className="soft whole"> 税込 {writeAmount(taxed, course.isFrom)}</span>}
+            {(when || next?.blocked) && <Soft>{taxWord(bill)}</Soft>}
+            {taxed !== null && <Soft whole> 税込 {writeAmount(taxed, course.isFrom)}</Soft>}
           </p>
         ) : (
-          <p className="strong">{course.name}</p>
+          <p>
+            <b>{course.name}</b>
+          </p>
         )}
       </div>
-      {next && <NextButton next={next} text={next.short ?? next.label} />}
+      {next && <NextButton next={next} text={next.short ?? next.label} className={styles.barNext} />}
     </section>
   );
 }

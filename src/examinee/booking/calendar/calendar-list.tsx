@@ -2,8 +2,11 @@
 import { writeDate } from '#domain/japanese-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Soft } from '../texts.tsx';
+import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
 import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
+import { Numbered } from './numbered.tsx';
 
 interface DayListProps {
   data: CalendarMonth;
@@ -19,36 +22,36 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
   const days = data.days.filter(({ state }) => state === 'open');
   if (days.length === 0) return null;
   return (
-    <ul className="day-list">
+    <ul className={styles.days}>
       {days.map(({ date }) => {
         const slots = slotsOf(date);
         const isChosen = date === chosen;
         const text = writeDate(date).slice(5);
         return (
-          <li key={date} className={isChosen ? 'chosen' : undefined}>
-            <label className="day-row">
+          <li key={date} data-chosen={isChosen ? '' : undefined}>
+            <label className={styles.row}>
               <input type="radio" name="visit-day" checked={isChosen} onChange={() => onChooseDay(date)} />
-              <span className="day-row-date">{text}</span>
+              <span className={styles.date}>{text}</span>
               {withTimes && (
                 <>
-                  <span className="day-row-times soft" aria-hidden="true">
+                  <span className={styles.preview} aria-hidden="true">
                     {!isChosen && slots.map(({ startTime }) => startTime).join('　')}
                   </span>
-                  <span className="day-row-count soft">
+                  <Soft>
                     {data.method === 'desired' ? '' : '空き '}
                     {slots.length}枠
-                  </span>
+                  </Soft>
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
               )}
             </label>
             {isChosen && withTimes && (
-              <div className="day-row-open">
-                <h3 className="numbered">
-                  <span>2</span>受付時間を選ぶ
-                </h3>
+              <div className={styles.open}>
+                <Numbered level={3} number={2}>
+                  受付時間を選ぶ
+                </Numbered>
                 <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
-                <p className="soft">{ARRIVAL}</p>
+                <Soft as="p">{ARRIVAL}</Soft>
               </div>
             )}
           </li>

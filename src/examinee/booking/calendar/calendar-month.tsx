@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openCalendar } from '../contract-calendar.ts';
+import styles from './calendar-month.module.css';
 
 export type CalendarMonth = Reply<typeof openCalendar>;
 type State = CalendarMonth['days'][number]['state'] | 'chosen';
@@ -59,15 +60,15 @@ export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
     const { mark, word, spoken } = lookOf(state, desired);
     const inside = (
       <>
-        <span className="day-number">{dateParts(date).day}</span>
-        <span className="day-mark">{mark}</span>
-        <span className="day-word">{word}</span>
+        <span className={styles.number}>{dateParts(date).day}</span>
+        <span className={styles.mark}>{mark}</span>
+        <span className={styles.word}>{word}</span>
       </>
     );
     const name = `${speakDay(date)} ${spoken}`;
     if (known !== 'open') {
       return (
-        <div className={`day ${state}`} role="img" aria-label={name}>
+        <div className={styles.day} data-state={state} role="img" aria-label={name}>
           {inside}
         </div>
       );
@@ -75,7 +76,8 @@ export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
     return (
       <button
         type="button"
-        className={`day ${state}`}
+        className={styles.day}
+        data-state={state}
         aria-label={name}
         aria-pressed={state === 'chosen'}
         onClick={() => onChoose(date)}
@@ -88,11 +90,11 @@ export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
   return (
     <>
       <MonthCalendar year={data.year} month={data.month} day={cell} />
-      <ul className="legend" aria-label="カレンダーの記号">
+      <ul className={styles.legend} aria-label="カレンダーの記号">
         {(Object.keys(LOOKS) as State[]).map((state) => (
           <li key={state}>
-            <span className={`day ${state}`} aria-hidden="true">
-              <span className="day-mark">{lookOf(state, desired).mark}</span>
+            <span className={styles.day} data-state={state} aria-hidden="true">
+              <span className={styles.mark}>{lookOf(state, desired).mark}</span>
             </span>
             {lookOf(state, desired).legend}
           </li>

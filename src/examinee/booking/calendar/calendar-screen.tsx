@@ -1,5 +1,5 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { writeDate } from '#domain/japanese-dates.ts';
 import { addMonths, type Month, monthsBetween } from '#domain/month.ts';
@@ -8,15 +8,19 @@ import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { bookingSession, type Visit } from '#examinee/booking-session.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from '../bill.ts';
+import { Card } from '../card.tsx';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { chooseVisit, conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
+import { Soft, Whole } from '../texts.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
+import styles from './calendar-screen.module.css';
 import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
+import { Numbered } from './numbered.tsx';
 
 /** A day with what could be chosen on it: another month may be on view by the time a time is picked. */
 interface ChosenDay {
@@ -102,8 +106,8 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
           {data && data.bookableFrom <= data.bookableTo && (
             <>
               <br />
-              予約できる期間：<span className="whole">{writeDate(data.bookableFrom)}から</span>
-              <span className="whole">{writeDate(data.bookableTo)}まで</span>
+              予約できる期間：<Whole>{writeDate(data.bookableFrom)}から</Whole>
+              <Whole>{writeDate(data.bookableTo)}まで</Whole>
             </>
           )}
         </>
@@ -142,15 +146,14 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
               ここでは、ご希望の日時をお申し込みいただきます。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
             </Notice>
           )}
-          <section className="calendar-part" aria-labelledby="choose-day">
-            <h2 className="numbered" id="choose-day">
-              {byTime && <span>1</span>}
+          <section className={styles.part} aria-labelledby="choose-day">
+            <Numbered level={2} number={byTime ? 1 : undefined} id="choose-day">
               受診日を選ぶ
-            </h2>
+            </Numbered>
             {data.format === 'list' && (
-              <p className="soft">予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</p>
+              <Soft as="p">予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</Soft>
             )}
-            <div className={data.format === 'list' ? 'calendar-list' : 'calendar card'} aria-busy={isLoading}>
+            <MonthSheet format={data.format} busy={isLoading}>
               <MonthNavigation
                 shown={data}
                 distance={distanceOf(data)}
@@ -160,34 +163,37 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
                 }}
               />
               {isEmpty && (
-                <p className="calendar-none" role="status">
+                <p className={styles.none} role="status">
                   この月に{desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。
                 </p>
               )}
-              {data.format === 'list' ? (
-                <DayList
-                  data={data}
-                  slotsOf={slotsOf}
-                  chosen={day?.date ?? null}
-                  slotCode={day?.slotCode ?? null}
-                  onChooseDay={chooseDay}
-                  onChooseTime={chooseTime}
-                />
-              ) : (
-                <CalendarDays data={data} chosen={day?.date ?? null} onChoose={chooseDay} />
-              )}
-            </div>
+              <div className={styles.days}>
+                {data.format === 'list' ? (
+                  <DayList
+                    data={data}
+                    slotsOf={slotsOf}
+                    chosen={day?.date ?? null}
+                    slotCode={day?.slotCode ?? null}
+                    onChooseDay={chooseDay}
+                    onChooseTime={chooseTime}
+                  />
+                ) : (
+                  <CalendarDays data={data} chosen={day?.date ?? null} onChoose={chooseDay} />
+                )}
+              </div>
+            </MonthSheet>
           </section>
           {byTime && data.format === 'calendar' && (
-            <section className="calendar-part" aria-labelledby="choose-time" ref={times}>
-              <h2 className="numbered" id="choose-time">
-                <span>2</span>
+            <section className={styles.part} aria-labelledby="choose-time" ref={times}>
+              <Numbered level={2} number={2} id="choose-time">
                 受付時間を選ぶ
-              </h2>
+              </Numbered>
               {day ? (
-                <div className="card calendar-times">
+                <Card as="div" className={styles.times}>
                   <p>
-                    <span className="strong whole">{writeDate(day.date).slice(5)}</span>
+                    <b>
+                      <Whole>{writeDate(day.date).slice(5)}</Whole>
+                    </b>
                     {desired ? 'のお申し込みできる時間' : 'の空いている時間'}
                   </p>
                   <Times
@@ -196,10 +202,10 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
                     chosen={day.slotCode}
                     onChoose={chooseTime}
                   />
-                  <p className="soft">{ARRIVAL}</p>
-                </div>
+                  <Soft as="p">{ARRIVAL}</Soft>
+                </Card>
               ) : (
-                <p className="soft">先に受診日をお選びください。</p>
+                <Soft as="p">先に受診日をお選びください。</Soft>
               )}
             </section>
           )}
@@ -208,3 +214,13 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     </FlowFrame>
   );
 });
+
+/** A calendar lies on a card; the days of a list bring their own. */
+function MonthSheet({ format, busy, children }: { format: 'calendar' | 'list'; busy: boolean; children: ReactNode }) {
+  if (format === 'list') return <div aria-busy={busy}>{children}</div>;
+  return (
+    <Card as="div" className={styles.month} aria-busy={busy}>
+      {children}
+    </Card>
+  );
+}

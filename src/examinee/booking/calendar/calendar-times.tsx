@@ -1,5 +1,6 @@
 // The times of a day, as buttons of one choice.
 import { Icon } from '#web/ui/icon.tsx';
+import styles from './calendar-times.module.css';
 
 export interface Slot {
   slotCode: string;
@@ -15,10 +16,10 @@ interface TimesProps {
 
 export function Times({ label, slots, chosen, onChoose }: TimesProps) {
   return (
-    <fieldset className="times">
+    <fieldset className={styles.times}>
       <legend className="visually-hidden">{label}</legend>
       {slots.map((slot) => (
-        <label className="time" key={slot.slotCode}>
+        <label className={styles.time} key={slot.slotCode}>
           <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
           <span>
             {slot.slotCode === chosen && <Icon name="check" />}

@@ -2,6 +2,7 @@
 import { addMonths, MONTHS_AHEAD, MONTHS_BACK, type Month } from '#domain/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import styles from './month-navigation.module.css';
 
 interface MonthNavigationProps {
   shown: Month;
@@ -13,15 +14,25 @@ interface MonthNavigationProps {
 export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps) {
   const name = (step: 1 | -1) => `${addMonths(shown, step).month}月`;
   return (
-    <div className="month-navigation">
-      <Button aria-label={`前の月、${name(-1)}へ`} disabled={distance <= -MONTHS_BACK} onClick={() => onGo(-1)}>
+    <div className={styles.navigation}>
+      <Button
+        className={styles.go}
+        aria-label={`前の月、${name(-1)}へ`}
+        disabled={distance <= -MONTHS_BACK}
+        onClick={() => onGo(-1)}
+      >
         <Icon name="left" />
         {name(-1)}
       </Button>
       <h3 aria-live="polite">
         {shown.year}年{shown.month}月
       </h3>
-      <Button aria-label={`次の月、${name(1)}へ`} disabled={distance >= MONTHS_AHEAD} onClick={() => onGo(1)}>
+      <Button
+        className={styles.go}
+        aria-label={`次の月、${name(1)}へ`}
+        disabled={distance >= MONTHS_AHEAD}
+        onClick={() => onGo(1)}
+      >
         {name(1)}
         <Icon name="right" />
       </Button>

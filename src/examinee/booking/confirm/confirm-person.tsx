@@ -1,12 +1,15 @@
 // The applicant's data as entered, read back before it is sent; what is shown, the kind of user says.
 import type { ReactNode } from 'react';
-import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { AgeText } from '../age-text.tsx';
 import type { EntryValue } from '../entry-values.ts';
 import { MailText } from '../mail-text.tsx';
+import { Pairs } from '../pairs.tsx';
+import { Soft } from '../texts.tsx';
 import { SEX_WORDS, writeDay } from '../words.ts';
+import styles from './confirm-person.module.css';
 
 interface ConfirmPersonProps {
   kind: UserKind;
@@ -18,7 +21,7 @@ interface ConfirmPersonProps {
   ageDate: PlainDate | null;
 }
 
-const NOTHING = <span className="soft">（入力なし）</span>;
+const NOTHING = <Soft>（入力なし）</Soft>;
 
 export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageDate }: ConfirmPersonProps) {
   // In the order of the page.
@@ -30,7 +33,7 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
     categoryCode: categoryName || NOTHING,
     companyName: entry.companyName || NOTHING,
     familyName: (
-      <b className="large">
+      <b className={styles.name}>
         {entry.familyName}　{entry.givenName}
       </b>
     ),
@@ -40,21 +43,21 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
     sex: entry.sex && SEX_WORDS[entry.sex],
     postalCode1: (
       <>
-        <span className="line">
+        <span className={styles.line}>
           〒{entry.postalCode1}-{entry.postalCode2}
         </span>
-        <span className="line">
+        <span className={styles.line}>
           {entry.prefecture}
           {entry.city}
         </span>
-        {entry.street && <span className="line">{entry.street}</span>}
+        {entry.street && <span className={styles.line}>{entry.street}</span>}
       </>
     ),
     phone: entry.phone,
     employeeNumber: entry.employeeNumber || NOTHING,
     mail: <MailText mail={entry.mail} />,
     acceptsMail: entry.acceptsMail ? '受け取る' : '受け取らない',
-    remarks: entry.remarks ? <span className="as-typed">{entry.remarks}</span> : NOTHING,
+    remarks: entry.remarks ? <span className={styles.asTyped}>{entry.remarks}</span> : NOTHING,
   };
   const labels: Partial<Record<EntryName, string>> = {
     familyName: '氏名',
@@ -63,15 +66,10 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
   };
   const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
   return (
-    <dl className="pairs">
-      {(Object.keys(texts) as EntryName[])
+    <Pairs
+      rows={(Object.keys(texts) as EntryName[])
         .filter((name) => rows.get(name)?.shown)
-        .map((name) => (
-          <div key={name}>
-            <dt>{labels[name] ?? rows.get(name)?.label}</dt>
-            <dd>{texts[name]}</dd>
-          </div>
-        ))}
-    </dl>
+        .map((name) => [labels[name] ?? ENTRY_LABELS[name], texts[name]] as const)}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill, totalOf } from '../bill.ts';
+import { Card, CardBody } from '../card.tsx';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import type { EntryDraft, EntryValue } from '../entry-values.ts';
@@ -14,8 +15,10 @@ import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
 import { BillRows, Total, VisitTime } from '../summary.tsx';
+import { Soft } from '../texts.tsx';
 import { type Refusal, takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
+import styles from './confirm-screen.module.css';
 import { submitBooking } from './submit.ts';
 
 export const ConfirmScreen = atStep('confirm', ({ paths }) => {
@@ -172,21 +175,21 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
               ご希望の日時のお申し込みです。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
             </Notice>
           )}
-          <section className="card confirm-visit" aria-label="受診日時とコース">
-            <div className="visit-head">
-              <p className="soft">{desired ? 'ご希望の受診日時' : '受診日時'}</p>
-              <p className="visit-date">
+          <Card aria-label="受診日時とコース">
+            <div className={styles.head}>
+              <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
+              <p className={styles.date}>
                 <VisitTime visit={{ date: visit!.date, startTime: data.startTime }} />
               </p>
             </div>
-            <div className="card-body">
+            <CardBody className={styles.choices}>
               <h2>{data.course.name}</h2>
               <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />
               <Total bill={bill} payer={kind.payer} />
-            </div>
-          </section>
-          <section className="card" aria-labelledby="who">
-            <div className="card-body">
+            </CardBody>
+          </Card>
+          <Card aria-labelledby="who">
+            <CardBody>
               <h2 id="who">お客様情報</h2>
               <ConfirmPerson
                 kind={kind}
@@ -196,8 +199,8 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
                 age={data.age}
                 ageDate={client.ageDate}
               />
-            </div>
-          </section>
+            </CardBody>
+          </Card>
         </>
       )}
     </FlowFrame>

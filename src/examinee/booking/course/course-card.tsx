@@ -5,8 +5,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, taxWord, totalWithTax, writeAmount } from '../bill.ts';
+import { Card } from '../card.tsx';
 import type { openCourses } from '../contract.ts';
 import { Amount } from '../summary.tsx';
+import { Bullets, Soft } from '../texts.tsx';
+import styles from './course-card.module.css';
 
 export type Offer = Reply<typeof openCourses>;
 export type OfferedCourse = Offer['courses'][number];
@@ -25,29 +28,29 @@ export function CourseCard({ course, offer, payer, onChoose, children }: CourseC
   const taxed = totalWithTax(makeBill(offer, course, []));
   const items = (extent: 'all' | 'part') => course.items.filter((item) => item.extent === extent);
   return (
-    <article className="course card" aria-labelledby={id}>
+    <Card as="article" className={styles.course} aria-labelledby={id}>
       <h2 id={id}>{course.name}</h2>
-      <dl className="course-facts">
+      <dl className={styles.facts}>
         <div>
           <dt>
             <Icon name="clock" />
             所要時間
           </dt>
-          <dd className="course-duration">{course.duration || '―'}</dd>
+          <dd className={styles.duration}>{course.duration || '―'}</dd>
         </div>
         {offer.pricesShown && (
-          <div className="course-fee">
+          <div className={styles.fee}>
             <dt>
               {payer === 'insurance' ? 'ご負担額' : '料金'}（{taxWord(offer)}）
             </dt>
             <dd>
               <Amount value={course.amount} isFrom={course.isFrom} />
-              {taxed !== null && <span className="soft">税込 {writeAmount(taxed, course.isFrom)}</span>}
+              {taxed !== null && <Soft>税込 {writeAmount(taxed, course.isFrom)}</Soft>}
             </dd>
           </div>
         )}
       </dl>
-      <div className="course-text">
+      <div className={styles.text}>
         {course.recommendedFor.length > 0 && (
           <section>
             <h3>対象となる方</h3>
@@ -59,37 +62,43 @@ export function CourseCard({ course, offer, payer, onChoose, children }: CourseC
         {course.description.length > 0 && (
           <section>
             <h3>ご注意</h3>
-            <ul className="bullets">
-              {course.description.map((line) => (
-                <li key={line}>{line}</li>
-              ))}
-            </ul>
+            <Bullets lines={course.description} />
           </section>
         )}
       </div>
       {course.items.length > 0 && (
-        <section className="course-items">
+        <section className={styles.items}>
           <h3>検査項目</h3>
-          <Items title="含まれる検査" mark="all" names={items('all')} />
-          <Items title="一部が含まれる検査" mark="partly" names={items('part')} />
+          <Items title="含まれる検査" extent="all" names={items('all')} />
+          <Items title="一部が含まれる検査" extent="part" names={items('part')} />
         </section>
       )}
-      {children || (
-        <Button kind="primary" className="course-choose" aria-describedby={id} onClick={onChoose}>
+      {children ? (
+        <div className={styles.asked}>{children}</div>
+      ) : (
+        <Button kind="primary" className={styles.choose} aria-describedby={id} onClick={onChoose}>
           このコースを選ぶ
           <Icon name="right" />
         </Button>
       )}
-    </article>
+    </Card>
   );
 }
 
-function Items({ title, mark, names }: { title: string; mark: 'all' | 'partly'; names: readonly { name: string }[] }) {
+interface ItemsProps {
+  title: string;
+  extent: 'all' | 'part';
+  names: readonly { name: string }[];
+}
+
+function Items({ title, extent, names }: ItemsProps) {
   if (names.length === 0) return null;
   return (
     <div>
-      <p className={`items-title ${mark}`}>{title}</p>
-      <ul className={`chips ${mark}`}>
+      <p className={styles.itemsTitle} data-extent={extent}>
+        {title}
+      </p>
+      <ul className={styles.chips} data-extent={extent}>
         {names.map(({ name }) => (
           <li key={name}>{name}</li>
         ))}

@@ -7,13 +7,17 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { Card } from '../card.tsx';
 import { openCourses } from '../contract.ts';
 import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf, type Person, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
+import { Empty, Soft, Whole } from '../texts.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { SEX_WORDS, writeDay } from '../words.ts';
 import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
+import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
 
 export const CourseScreen = atStep('course', ({ paths }) => {
@@ -68,7 +72,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
       {!data && !refusal && <Loading />}
       {data && payer === 'individual' && <Years offer={data} />}
       {data && person && payer === 'individual' && (
-        <div className="known-person card">
+        <Card as="div" className={styles.known}>
           {asking === '' ? (
             <PersonForm
               initial={person}
@@ -84,14 +88,17 @@ export const CourseScreen = atStep('course', ({ paths }) => {
           ) : (
             <>
               <p>
-                <span className="soft">受診される方　</span>
-                <span className="strong whole">{writeDay(person.birthDate)}生まれ</span>・
-                <span className="strong">{SEX_WORDS[person.sex]}</span>
+                <Soft>受診される方　</Soft>
+                <b>
+                  <Whole>{writeDay(person.birthDate)}生まれ</Whole>・{SEX_WORDS[person.sex]}
+                </b>
               </p>
-              <Button onClick={() => setAsking('')}>変更する</Button>
+              <Button className={styles.change} onClick={() => setAsking('')}>
+                変更する
+              </Button>
             </>
           )}
-        </div>
+        </Card>
       )}
       {data?.courses.map((course) => (
         <CourseCard
@@ -104,6 +111,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
           {asking === course.courseCode && (
             <PersonForm
               initial={null}
+              inset
               button="オプションを選ぶ"
               onDone={(known) => goOnAs(known, course.courseCode)}
               onCancel={() => setAsking(null)}
@@ -114,13 +122,9 @@ export const CourseScreen = atStep('course', ({ paths }) => {
         </CourseCard>
       ))}
       {data?.courses.length === 0 && (
-        <div className="empty">
-          {(data.noCourseText.length > 0 ? data.noCourseText : ['ただいまご予約いただけるコースはありません。']).map(
-            (line) => (
-              <p key={line}>{line}</p>
-            ),
-          )}
-        </div>
+        <Empty
+          lines={data.noCourseText.length > 0 ? data.noCourseText : ['ただいまご予約いただけるコースはありません。']}
+        />
       )}
     </FlowFrame>
   );
@@ -131,25 +135,24 @@ function Years({ offer }: { offer: Offer }) {
   const chosen = bookingSession.use().fiscalYear ?? offer.fiscalYear;
   if (offer.years.length < 2) return null;
   return (
-    <fieldset className="years">
+    <fieldset className={styles.years}>
       <legend>受診する年度</legend>
-      <div className="choices">
+      <div className={styles.yearChoices}>
         {offer.years.map(({ fiscalYear }) => {
           const { from, to } = fiscalYearRange(fiscalYear);
           return (
-            <label className="choice" key={fiscalYear}>
-              <input
-                type="radio"
-                name="fiscal-year"
-                checked={chosen === fiscalYear}
-                onChange={() => bookingSession.set({ fiscalYear })}
-              />
+            <Pick
+              key={fiscalYear}
+              type="radio"
+              name="fiscal-year"
+              checked={chosen === fiscalYear}
+              onChange={() => bookingSession.set({ fiscalYear })}
+            >
               <span>
-                <span className="strong">{fiscalYear}年度</span>{' '}
-                <span className="soft whole">{writeDay(from)}から</span>
-                <span className="soft whole">{writeDay(to)}まで</span>
+                <b>{fiscalYear}年度</b> <Soft whole>{writeDay(from)}から</Soft>
+                <Soft whole>{writeDay(to)}まで</Soft>
               </span>
-            </label>
+            </Pick>
           );
         })}
       </div>

@@ -10,12 +10,15 @@ import { BirthDateField, recentYears } from '../birth-date.tsx';
 import { personEntry } from '../contract.ts';
 import type { Person } from '../flow.ts';
 import { SEX_WORDS } from '../words.ts';
+import styles from './person-form.module.css';
 
 interface PersonFormProps {
   /** Why it is asked. */
   children: ReactNode;
   initial: Person | null;
   button: string;
+  /** Set off from the card in which it opens. */
+  inset?: boolean;
   onDone(person: Person): void;
   onCancel(): void;
 }
@@ -24,13 +27,14 @@ const type = personEntry.rule(({ birthDate }, say) => {
   if (birthDate && birthDate > today(new Date())) say('birthDate', '生年月日は年月日をすべて正しく選択してください。');
 });
 
-export function PersonForm({ children, initial, button, onDone, onCancel }: PersonFormProps) {
+export function PersonForm({ children, initial, button, inset = false, onDone, onCancel }: PersonFormProps) {
   const dialogs = useDialogs();
   const form = useForm(type, initial ? personEntry.draft(initial) : personEntry.blank);
   const [years] = useState(recentYears);
   return (
     <form
-      className="person-form"
+      className={styles.form}
+      data-inset={inset ? '' : undefined}
       noValidate
       aria-label="受診される方の生年月日と性別"
       onSubmit={(event) => {
@@ -43,10 +47,12 @@ export function PersonForm({ children, initial, button, onDone, onCancel }: Pers
     >
       <p>{children}</p>
       <BirthDateField {...form.bind('birthDate')} years={years} />
-      <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
-      <div className="person-buttons">
+      <div className={styles.sex}>
+        <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
+      </div>
+      <div className={styles.buttons}>
         <Button onClick={onCancel}>閉じる</Button>
-        <Button kind="primary" type="submit">
+        <Button kind="primary" className={styles.done} type="submit">
           {button}
           <Icon name="right" />
         </Button>

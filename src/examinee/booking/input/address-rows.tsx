@@ -5,12 +5,12 @@ import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError, RequiredMark } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { type EntryDraft, narrow } from '../entry-values.ts';
-import { RowGroup, tidied } from './entry-fields.tsx';
+import styles from './address-rows.module.css';
+import { Part, PartLabel, PartsRow, PartWord, tidied } from './entry-fields.tsx';
 
 type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
 
@@ -67,81 +67,70 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
   }
 
   return (
-    <RowGroup id={`${code1.id}-address`} label="住所">
-      <div>
-        <span className="part-label" id={`${code1.id}-code`}>
-          郵便番号
-          {code1.required && <RequiredMark />}
-        </span>
-        <div className="postal-code">
-          <input
-            {...inputProps(code1)}
-            onChange={(event) => takeCode(event.target.value)}
-            aria-label="郵便番号（前3桁）"
-            type="text"
-            inputMode="numeric"
-            autoComplete="postal-code"
-          />
-          <span aria-hidden="true">－</span>
-          <input
-            {...inputProps(code2)}
-            aria-label="郵便番号（後4桁）"
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-          />
-          <Button onClick={search}>
-            <Icon name="search" />
-            住所検索
-          </Button>
+    <PartsRow id={`${code1.id}-address`} label="住所">
+      <Part errors={[code1, code2]}>
+        <div>
+          <PartWord required={code1.required}>郵便番号</PartWord>
+          <div className={styles.code}>
+            <span className={styles.first}>
+              <input
+                {...inputProps(code1)}
+                onChange={(event) => takeCode(event.target.value)}
+                aria-label="郵便番号（前3桁）"
+                type="text"
+                inputMode="numeric"
+                autoComplete="postal-code"
+              />
+            </span>
+            <span aria-hidden="true">－</span>
+            <span className={styles.second}>
+              <input
+                {...inputProps(code2)}
+                aria-label="郵便番号（後4桁）"
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+              />
+            </span>
+            <Button className={styles.search} onClick={search}>
+              <Icon name="search" />
+              住所検索
+            </Button>
+          </div>
         </div>
-        <FieldError id={`${code1.id}-error`}>{code1.error}</FieldError>
-        <FieldError id={`${code2.id}-error`}>{code2.error}</FieldError>
         <div role="status">
           {found && (
-            <p className={`postal-found ${found.isDone ? 'done' : ''}`}>
+            <p className={styles.found} data-done={found.isDone ? '' : undefined}>
               <Icon name={found.isDone ? 'check' : 'info'} />
               {found.sentence}
             </p>
           )}
         </div>
-      </div>
-      <div>
-        <label className="part">
-          <span>
-            都道府県
-            {prefecture.required && <RequiredMark />}
-          </span>
+      </Part>
+      <Part errors={[prefecture]}>
+        <PartLabel>
+          <PartWord required={prefecture.required}>都道府県</PartWord>
           <select {...inputProps(prefecture)} data-width="middle" autoComplete="address-level1">
             <option value="">選択してください</option>
             {PREFECTURES.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
-        </label>
-        <FieldError id={`${prefecture.id}-error`}>{prefecture.error}</FieldError>
-      </div>
-      <div>
-        <label className="part">
-          <span>
-            市区町村
-            {city.required && <RequiredMark />}
-          </span>
+        </PartLabel>
+      </Part>
+      <Part errors={[city]}>
+        <PartLabel>
+          <PartWord required={city.required}>市区町村</PartWord>
           <input {...inputProps(city)} type="text" autoComplete="address-level2" />
-        </label>
-        <FieldError id={`${city.id}-error`}>{city.error}</FieldError>
-      </div>
-      <div>
-        <label className="part">
-          <span>
-            番地・建物名
-            {street.required && <RequiredMark />}
-          </span>
+        </PartLabel>
+      </Part>
+      <Part errors={[street]}>
+        <PartLabel>
+          <PartWord required={street.required}>番地・建物名</PartWord>
           <input {...inputProps(street)} type="text" autoComplete="street-address" />
-        </label>
-        <FieldError id={`${street.id}-error`}>{street.error}</FieldError>
-      </div>
-    </RowGroup>
+        </PartLabel>
+      </Part>
+    </PartsRow>
   );
 }

@@ -1,8 +1,9 @@
-// Rows of the information form beyond the common ones: two parts side by side, yes or no, and values that are settled.
+// Rows of the information form beyond the common ones: several parts, yes or no, and values that are settled.
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldError, FieldGroup, RequiredMark } from '#web/ui/field-frame.tsx';
-import { inputProps } from '#web/ui/fields.tsx';
+import { inputProps, RadioField } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
+import styles from './entry-fields.module.css';
 
 /** The field with what is typed put in order when it is left. */
 export function tidied(field: Bound<string>, tidy: (text: string) => string): Bound<string> {
@@ -16,33 +17,7 @@ export function tidied(field: Bound<string>, tidy: (text: string) => string): Bo
   };
 }
 
-/** A row whose controls have labels of their own; the row's label names them together. */
-export function RowGroup({ id, label, required, hint, children }: RowGroupProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a legend can't be laid out beside its fields
-    <div
-      className="field parts"
-      role="group"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={hint ? `${id}-hint` : undefined}
-    >
-      <span className="field-label" id={`${id}-label`}>
-        {label}
-        {required && <RequiredMark />}
-      </span>
-      <div className="field-control">
-        {children}
-        {hint && (
-          <span className="field-hint" id={`${id}-hint`}>
-            {hint}
-          </span>
-        )}
-      </div>
-    </div>
-  );
-}
-
-interface RowGroupProps {
+interface PartsRowProps {
   id: string;
   label: string;
   /** Where the parts do not say so one by one. */
@@ -51,7 +26,45 @@ interface RowGroupProps {
   children: ReactNode;
 }
 
-interface Part {
+/** A row whose controls have labels of their own; the row's label names them together. */
+export function PartsRow({ id, label, required = false, hint, children }: PartsRowProps) {
+  return (
+    <FieldGroup field={{ id, label, required, error: null }} hint={hint}>
+      <div className={styles.parts}>{children}</div>
+    </FieldGroup>
+  );
+}
+
+/** A control with what is wrong with it below. */
+export function Part({ errors, children }: { errors: readonly Bound<string>[]; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      {children}
+      {errors.map(({ id, error }) => (
+        <FieldError key={id} id={`${id}-error`}>
+          {error}
+        </FieldError>
+      ))}
+    </div>
+  );
+}
+
+/** The word above a part. */
+export function PartWord({ children, required = false }: { children: ReactNode; required?: boolean }) {
+  return (
+    <span className={styles.word}>
+      {children}
+      {required && <RequiredMark />}
+    </span>
+  );
+}
+
+export function PartLabel({ children }: { children: ReactNode }) {
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
+  return <label className={styles.labelled}>{children}</label>;
+}
+
+interface PairPart {
   field: Bound<string>;
   word: string;
   autoComplete?: HTMLInputAutoCompleteAttribute;
@@ -61,27 +74,24 @@ interface Part {
 interface PairFieldProps {
   label: string;
   hint?: string;
-  parts: readonly [Part, Part];
+  parts: readonly [PairPart, PairPart];
 }
 
 export function PairField({ label, hint, parts }: PairFieldProps) {
   const [{ field: first }] = parts;
   return (
-    <RowGroup id={`${first.id}-pair`} label={label} required={first.required} hint={hint}>
-      <div className="pair">
-        {parts.map(({ field, word, autoComplete = 'off', inputMode }) => (
-          <label className="part" key={field.id}>
-            <span>{word}</span>
-            <input {...inputProps(field)} type="text" autoComplete={autoComplete} inputMode={inputMode} />
-          </label>
-        ))}
-      </div>
-      {parts.map(({ field }) => (
-        <FieldError key={field.id} id={`${field.id}-error`}>
-          {field.error}
-        </FieldError>
-      ))}
-    </RowGroup>
+    <PartsRow id={`${first.id}-pair`} label={label} required={first.required} hint={hint}>
+      <Part errors={parts.map(({ field }) => field)}>
+        <div className={styles.pair}>
+          {parts.map(({ field, word, autoComplete = 'off', inputMode }) => (
+            <PartLabel key={field.id}>
+              <PartWord>{word}</PartWord>
+              <input {...inputProps(field)} type="text" autoComplete={autoComplete} inputMode={inputMode} />
+            </PartLabel>
+          ))}
+        </div>
+      </Part>
+    </PartsRow>
   );
 }
 
@@ -91,35 +101,23 @@ interface YesNoProps extends Bound<boolean> {
   no: string;
 }
 
-export function YesNoField({ hint, yes, no, ...field }: YesNoProps) {
-  const radio = (value: boolean, word: string) => (
-    <label className="choice">
-      <input
-        type="radio"
-        id={value ? field.id : undefined}
-        name={field.id}
-        checked={field.value === value}
-        onChange={() => field.onChange(value)}
-        onBlur={field.onBlur}
-      />
-      {word}
-    </label>
-  );
+export function YesNoField({ yes, no, ...field }: YesNoProps) {
   return (
-    <FieldGroup field={field} hint={hint} role="radiogroup">
-      <div className="choices">
-        {radio(true, yes)}
-        {radio(false, no)}
-      </div>
-    </FieldGroup>
+    <RadioField
+      {...field}
+      marked
+      value={field.value ? 'yes' : 'no'}
+      onChange={(word) => field.onChange(word === 'yes')}
+      words={{ yes, no }}
+    />
   );
 }
 
 /** What was settled before is text, not a grey box. */
 export function SettledRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <dl className="field settled">
-      <dt className="field-label">{label}</dt>
+    <dl className={styles.settled}>
+      <dt>{label}</dt>
       <dd>{children}</dd>
     </dl>
   );

@@ -8,6 +8,7 @@ import type { Form } from '#web/ui/form.ts';
 import { AgeText } from '../age-text.tsx';
 import { BirthDateField } from '../birth-date.tsx';
 import { entryForm } from '../contract-entry.ts';
+import { EntryPart } from '../entry-form.tsx';
 import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from '../entry-values.ts';
 import { CARD_HINT, SEX_WORDS, writeDay } from '../words.ts';
 import { AddressRows } from './address-rows.tsx';
@@ -42,8 +43,7 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
   return (
     <>
       {kind.payer === 'insurance' && (
-        <section className="entry-part" aria-labelledby="entry-payer">
-          <h2 id="entry-payer">健康保険・お勤め先</h2>
+        <EntryPart id="entry-payer" title="健康保険・お勤め先">
           {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
           {isShown('insurerNumber') && plain('insurerNumber', insurance.insurerNumber)}
           {isShown('cardSymbol') && isShown('cardNumber') && (
@@ -63,10 +63,9 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
               served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
             )}
           {company}
-        </section>
+        </EntryPart>
       )}
-      <section className="entry-part" aria-labelledby="entry-person">
-        <h2 id="entry-person">受診される方</h2>
+      <EntryPart id="entry-person" title="受診される方">
         {kind.payer === 'individual' && company}
         <PairField
           label="氏名（カナ）"
@@ -98,9 +97,8 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
         ) : (
           plain('sex', form.draft.sex ? SEX_WORDS[form.draft.sex] : '')
         )}
-      </section>
-      <section className="entry-part" aria-labelledby="entry-contact">
-        <h2 id="entry-contact">ご住所・ご連絡先</h2>
+      </EntryPart>
+      <EntryPart id="entry-contact" title="ご住所・ご連絡先">
         <AddressRows bind={bind} draft={form.draft} set={form.set} />
         <TextField
           {...tidied(bind('phone'), narrow)}
@@ -132,9 +130,8 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           autoComplete="off"
           width="full"
         />
-      </section>
-      <section className="entry-part" aria-labelledby="entry-more">
-        <h2 id="entry-more">その他</h2>
+      </EntryPart>
+      <EntryPart id="entry-more" title="その他">
         {isShown('acceptsMail') && (
           <YesNoField
             {...bind('acceptsMail')}
@@ -146,7 +143,7 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
         {isShown('remarks') && (
           <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
         )}
-      </section>
+      </EntryPart>
     </>
   );
 }

@@ -7,18 +7,23 @@ import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { RequiredMark } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Problem } from '#wire/field.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
 import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
+import { Bullets, Why } from '../texts.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { TERMS } from '../words.ts';
 import { EntryRows } from './entry-rows.tsx';
+import styles from './input-screen.module.css';
 
 /** Fields that are one to the person: no fault is found before all of them were filled in. */
 const GROUPS = [
@@ -115,41 +120,38 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
   }
 
   return (
-    <form
-      className="entry-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        next();
-      }}
-    >
+    <EntryForm onSubmit={next}>
       {served.notes.length > 0 && (
         <Notice>
-          <p className="strong">ご入力の前にお読みください</p>
-          <ul className="bullets">
-            {served.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
+          <p>
+            <b>ご入力の前にお読みください</b>
+          </p>
+          <Bullets lines={served.notes} />
         </Notice>
       )}
-      <p className="entry-star">の付いた項目は、必ず入力してください。</p>
+      <StarNote />
       <EntryRows form={form} kind={kind} served={served} />
-      <section className="entry-part" aria-labelledby="entry-terms">
-        <h2 id="entry-terms">{TERMS}</h2>
-        <textarea className="terms" readOnly aria-labelledby="entry-terms" value={served.terms} />
-        <label className="pick agree">
-          <input type="checkbox" checked={consent} onChange={(event) => setConsent(event.target.checked)} />
-          <span>{TERMS}に同意する</span>
-        </label>
-      </section>
-      <div className="entry-end">
-        {!consent && <p className="why">{TERMS}に同意すると、次へ進めます。</p>}
+      <EntryPart id="entry-terms" title={TERMS}>
+        <textarea className={styles.terms} readOnly aria-labelledby="entry-terms" value={served.terms} />
+        <Pick
+          className={styles.agree}
+          type="checkbox"
+          checked={consent}
+          onChange={(event) => setConsent(event.target.checked)}
+        >
+          <span>
+            {TERMS}に同意する
+            <RequiredMark />
+          </span>
+        </Pick>
+      </EntryPart>
+      <EntryEnd>
+        {!consent && <Why>{TERMS}に同意すると、次へ進めます。</Why>}
         <Button kind="primary" type="submit" disabled={!consent || busy}>
           入力内容を確認する
           <Icon name="right" />
         </Button>
-      </div>
-    </form>
+      </EntryEnd>
+    </EntryForm>
   );
 }

@@ -13,11 +13,13 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { BirthDateField } from '../birth-date.tsx';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '../words.ts';
+import styles from './insurance-screen.module.css';
 import { startInsurance } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep('insurance', ({ paths }) => {
@@ -107,25 +109,18 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
   }
 
   return (
-    <form
-      className="entry-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        next();
-      }}
-    >
+    <EntryForm onSubmit={next}>
       <Notice>一覧にない場合は、個人でご予約ください。</Notice>
       {kindOf(flow).origin === 'guest' && (
-        <p className="entry-login">
+        <p className={styles.login}>
           <span>すでにご登録のある方は、ログインするとご登録の内容が入力されます。</span>
           <Button onClick={() => navigate(paths.login(institution.routeParam), { state: { backTo: 'insurance' } })}>
             ログインして予約する
           </Button>
         </p>
       )}
-      <p className="entry-star">の付いた項目は、必ず入力してください。</p>
-      <div className="entry-part">
+      <StarNote />
+      <EntryPart>
         <SelectField
           {...client}
           onChange={changeClient}
@@ -160,13 +155,13 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
             options={categories.map((one) => ({ value: one.categoryCode, label: one.name }))}
           />
         )}
-      </div>
-      <div className="entry-end">
+      </EntryPart>
+      <EntryEnd>
         <Button kind="primary" type="submit" disabled={busy}>
           コースを選ぶ
           <Icon name="right" />
         </Button>
-      </div>
-    </form>
+      </EntryEnd>
+    </EntryForm>
   );
 }

@@ -2,6 +2,9 @@
 import type { Reply } from '#wire/call.ts';
 import { writeAddition } from '../bill.ts';
 import type { openOptions } from '../contract.ts';
+import { Pick } from '../pick.tsx';
+import { Soft } from '../texts.tsx';
+import styles from './option-group.module.css';
 
 export type Group = Reply<typeof openOptions>['groups'][number];
 
@@ -26,35 +29,29 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
   // A radio can't be taken back, so where nothing is chosen at first there is a row for that.
   const mayBeNone = isSingle && !options.some(({ isInitial }) => isInitial);
   return (
-    <fieldset className="option-group">
+    <fieldset className={styles.group}>
       <legend>
-        <span className="option-title">{name}</span>
-        <span className="option-rule">{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
+        <span className={styles.title}>{name}</span>
+        <span className={styles.rule}>{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
       </legend>
-      {description && <p className="soft option-note">{description}</p>}
-      <div className="picks">
+      {description && <Soft as="p">{description}</Soft>}
+      <div className={styles.picks}>
         {options.map((option) => (
-          <label className="pick" key={option.optionCode}>
-            <input
-              type={isSingle ? 'radio' : 'checkbox'}
-              name={`group-${groupCode}`}
-              checked={codes.includes(option.optionCode)}
-              onChange={() => toggle(option.optionCode)}
-            />
+          <Pick
+            key={option.optionCode}
+            type={isSingle ? 'radio' : 'checkbox'}
+            name={`group-${groupCode}`}
+            checked={codes.includes(option.optionCode)}
+            onChange={() => toggle(option.optionCode)}
+          >
             <span>{option.name}</span>
-            {pricesShown && <span className="pick-price">{writeAddition(option.amount)}</span>}
-          </label>
+            {pricesShown && <span className={styles.price}>{writeAddition(option.amount)}</span>}
+          </Pick>
         ))}
         {mayBeNone && (
-          <label className="pick">
-            <input
-              type="radio"
-              name={`group-${groupCode}`}
-              checked={codes.length === 0}
-              onChange={() => onChange([])}
-            />
+          <Pick type="radio" name={`group-${groupCode}`} checked={codes.length === 0} onChange={() => onChange([])}>
             <span>追加しない</span>
-          </label>
+          </Pick>
         )}
       </div>
     </fieldset>

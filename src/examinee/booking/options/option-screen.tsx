@@ -9,8 +9,10 @@ import { openOptions } from '../contract.ts';
 import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
+import { Empty, Soft } from '../texts.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { OptionGroup, optionKey } from './option-group.tsx';
+import styles from './option-screen.module.css';
 
 /** The offered options one by one, with the key under which a choice is kept. */
 function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
@@ -60,9 +62,9 @@ export const OptionScreen = atStep('option', ({ paths }) => {
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
-        <p className="chosen-course">
-          <span className="soft">選択中のコース</span>
-          <span className="strong">{data.course.name}</span>
+        <p className={styles.course}>
+          <Soft>選択中のコース</Soft>
+          <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.amount, data.course.isFrom)}</span>}
         </p>
       )}
@@ -76,10 +78,7 @@ export const OptionScreen = atStep('option', ({ paths }) => {
         />
       ))}
       {data?.groups.length === 0 && (
-        <div className="empty">
-          <p>このコースに追加できるオプションはありません。</p>
-          <p>そのまま次へお進みください。</p>
-        </div>
+        <Empty lines={['このコースに追加できるオプションはありません。', 'そのまま次へお進みください。']} />
       )}
     </FlowFrame>
   );

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { Card, CardBody } from '../card.tsx';
 import { openResult } from '../contract-reserve.ts';
+import { Bullets } from '../texts.tsx';
+import styles from './result-notes.module.css';
 
 export function ResultNotes({ number }: { number: number }) {
   const [notes, setNotes] = useState<readonly string[] | 'loading' | 'failed'>('loading');
@@ -21,20 +24,18 @@ export function ResultNotes({ number }: { number: number }) {
   if (notes === 'loading') return <Loading />;
   if (notes.length === 0) return null;
   return (
-    <section className="card card-body" aria-labelledby="notes">
-      <h2 id="notes">ご案内</h2>
-      {notes === 'failed' ? (
-        <>
-          <p>ご案内を表示できませんでした。ご予約は完了しています。</p>
-          <Button onClick={() => setNotes('loading')}>もう一度表示する</Button>
-        </>
-      ) : (
-        <ul className="bullets">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <Card aria-labelledby="notes">
+      <CardBody className={styles.notes}>
+        <h2 id="notes">ご案内</h2>
+        {notes === 'failed' ? (
+          <>
+            <p>ご案内を表示できませんでした。ご予約は完了しています。</p>
+            <Button onClick={() => setNotes('loading')}>もう一度表示する</Button>
+          </>
+        ) : (
+          <Bullets lines={notes} />
+        )}
+      </CardBody>
+    </Card>
   );
 }

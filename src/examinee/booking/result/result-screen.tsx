@@ -11,10 +11,14 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Card, CardBody } from '../card.tsx';
 import { FlowFrame } from '../flow-frame.tsx';
 import { MailText } from '../mail-text.tsx';
+import { Pairs } from '../pairs.tsx';
 import { VisitTime } from '../summary.tsx';
+import { Whole } from '../texts.tsx';
 import { ResultNotes } from './result-notes.tsx';
+import styles from './result-screen.module.css';
 
 export function ResultScreen({ paths }: { paths: BookingPaths }) {
   const [result] = useState(() => bookingSession.get().result);
@@ -66,27 +70,27 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       title={title}
       desired={desired}
       head={
-        <div className="result-head">
-          <p className="result-mark">
+        <div className={styles.head}>
+          <p className={styles.mark}>
             <Icon name="check" />
           </p>
           <h1 tabIndex={-1}>
             {desired ? (
               <>
-                <span className="whole">お申し込みを受け付けました</span>
-                <span className="whole result-still">（まだ確定していません）</span>
+                <Whole>お申し込みを受け付けました</Whole>
+                <span className={styles.still}>（まだ確定していません）</span>
               </>
             ) : (
               title
             )}
           </h1>
-          <p className="result-text">正常に処理が完了しました</p>
+          <p className={styles.text}>正常に処理が完了しました</p>
         </div>
       }
     >
-      <div className="result-number">
+      <div className={styles.booked}>
         <p>予約番号</p>
-        <p className="result-digits">{String(result.number).padStart(9, '0')}</p>
+        <p className={styles.number}>{String(result.number).padStart(9, '0')}</p>
         <p>
           <VisitTime visit={result.visit} />
         </p>
@@ -95,7 +99,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       {isLoggedIn && <ResultNotes number={result.number} />}
       {account && <FirstPassword {...account} />}
       {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}
-      <Button kind="primary" className="wide" disabled={busy} onClick={goOn}>
+      <Button kind="primary" disabled={busy} onClick={goOn}>
         {isLoggedIn ? 'マイページへ' : 'ログインしてマイページへ'}
         <Icon name="right" />
       </Button>
@@ -105,24 +109,26 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
 
 function FirstPassword({ mail, firstPassword }: { mail: string; firstPassword: string }) {
   return (
-    <section className="card card-body first-password" aria-labelledby="account">
-      <h2 id="account">マイページのログイン情報</h2>
-      <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
-      <dl className="pairs">
-        <div>
-          <dt>メールアドレス</dt>
-          <dd>
-            <MailText mail={mail} />
-          </dd>
-        </div>
-        <div>
-          <dt>最初のパスワード</dt>
-          <dd className="password">{firstPassword}</dd>
-        </div>
-      </dl>
-      <p>
-        このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。有効期限がありますので、マイページでお早めにご自分のパスワードに変更してください。
-      </p>
-    </section>
+    <Card aria-labelledby="account">
+      <CardBody className={styles.account}>
+        <h2 id="account">マイページのログイン情報</h2>
+        <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
+        <Pairs
+          stacked
+          rows={[
+            ['メールアドレス', <MailText key="mail" mail={mail} />],
+            [
+              '最初のパスワード',
+              <b key="password" className={styles.password}>
+                {firstPassword}
+              </b>,
+            ],
+          ]}
+        />
+        <p>
+          このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。有効期限がありますので、マイページでお早めにご自分のパスワードに変更してください。
+        </p>
+      </CardBody>
+    </Card>
   );
 }

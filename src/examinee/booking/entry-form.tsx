@@ -1,0 +1,43 @@
+// The form of a step that asks for more than a choice: its parts, and the button that ends it.
+import type { ReactNode } from 'react';
+import styles from './entry-form.module.css';
+
+export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+export function StarNote() {
+  return <p className={styles.star}>の付いた項目は、必ず入力してください。</p>;
+}
+
+interface EntryPartProps {
+  /** The heading's id; without a heading the page's own is enough. */
+  id?: string;
+  title?: string;
+  children: ReactNode;
+}
+
+export function EntryPart({ id, title, children }: EntryPartProps) {
+  if (!title) return <div className={styles.part}>{children}</div>;
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function EntryEnd({ children }: { children: ReactNode }) {
+  return <div className={styles.end}>{children}</div>;
+}
