@@ -1,7 +1,7 @@
 // The steps of a booking as a person takes them; each journey strings them together in its own way.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { dialog } from './kit.ts';
+import { dialog, expectAccessible, expectNoSidewaysScroll } from './kit.ts';
 
 export const newMail = () => `guest-${randomUUID().slice(0, 8)}@example.jp`;
 
@@ -23,6 +23,15 @@ export interface Insured {
   number: string;
   category: string;
 }
+
+/** Every step is looked at: axe, sideways scrolling, and the reader at its heading. */
+export async function look(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+export const SOCIETY: Insured = { client: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 
 export async function fillInsurance(page: Page, { client, number, category }: Insured): Promise<void> {
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();

@@ -1,13 +1,11 @@
 // The examinee's way from the top page to the reservation number.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import {
-  beOvertaken,
   chooseDock,
   chooseVisit,
   confirmBooking,
   course,
   days,
-  endSession,
   enter,
   entryField,
   fillInsurance,
@@ -15,24 +13,16 @@ import {
   firstPassword,
   goToConfirmation,
   heading,
-  lockOut,
-  logIn,
+  look,
   mailField,
   newMail,
   reachConfirmation,
   reservationNumber,
+  SOCIETY,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE } from './kit.ts';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
 
-const SOCIETY = { client: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 const WISHED = { client: '白鷺野食品株式会社', number: '00000000', category: '社員' };
-
-/** Every step is looked at: axe, sideways scrolling, and the reader at its heading. */
-async function look(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`a guest books for herself, with options and a time (${size.width})`, async ({ page }) => {
@@ -87,6 +77,7 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
 }
 
 test('a guest books through an insurance society', async ({ page }) => {
+  test.slow();
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('入力エラーです。');
@@ -121,6 +112,7 @@ test('a guest books through an insurance society', async ({ page }) => {
 });
 
 test('a wish says that it is one, shows no prices, and ends unconfirmed', async ({ page }) => {
+  test.slow();
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await fillInsurance(page, WISHED);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
@@ -303,279 +295,4 @@ test('back at every step, with nothing typed lost', async ({ page }) => {
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('/CommonSelectCalender');
   await expect(page).toHaveURL(/UtilityError/);
-});
-
-test('a mail address that has an account: log in, and the same booking goes on', async ({ page }) => {
-  await reachConfirmation(page, 'hanako@example.jp', 5);
-  await confirmBooking(page);
-  await expect(dialog(page)).toContainText('すでに登録されています');
-  await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'ログインして予約を続ける' }).click();
-  await expect(heading(page, 'ログイン')).toBeVisible();
-  await expect(mailField(page)).toHaveValue('hanako@example.jp');
-  await look(page);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill('wrong-password');
-  await page.getByRole('button', { name: 'ログインして予約を続ける' }).click();
-  await expect(dialog(page)).toContainText('認証エラー');
-  await expect(dialog(page)).toContainText('ユーザーIDまたはパスワードが正しくありません。');
-  await closeDialog(page);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'ログインして予約を続ける' }).click();
-  await expect(heading(page, '予約情報確認')).toBeVisible();
-  await expect(page.getByText('健診　太郎')).toBeVisible();
-  await confirmBooking(page);
-  await expect(heading(page, '予約確定')).toBeVisible();
-  await expect(firstPassword(page)).toHaveCount(0);
-});
-
-test('after too many tries the login says how long to wait, and what was typed as password is gone', async ({
-  page,
-}) => {
-  const mail = newMail();
-  await page.goto('/CommonLogin/demo');
-  await logIn(page, mail, 'Wrong#2026', 'マイページにログイン');
-  const password = page.getByRole('textbox', { name: 'パスワード' });
-  await expect(dialog(page)).toContainText('ユーザーIDまたはパスワードが正しくありません。');
-  await closeDialog(page);
-  await expect(password).toHaveValue('');
-
-  await lockOut(page, mail);
-  await logIn(page, mail, 'Wrong#2026', 'マイページにログイン');
-  await expect(dialog(page)).toContainText('15分ほど待ってからもう一度お試しください。');
-  await closeDialog(page);
-  await expect(password).toHaveValue('');
-});
-
-test('logged in on the way, the form knows the person; a lost session is taken up again in place', async ({ page }) => {
-  await page.goto('/CommonLogin/demo');
-  await expect(page.getByRole('link', { name: 'パスワードをお忘れの方' })).toHaveAttribute(
-    'href',
-    /CommonForgetPassword/,
-  );
-  await page.getByRole('button', { name: 'ログインしてコース選択へ' }).click();
-  await expect(dialog(page)).toContainText('メールアドレスは必須入力です。');
-  await closeDialog(page);
-  await mailField(page).fill('hanako@example.jp');
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'ログインしてコース選択へ' }).click();
-  await expect(page.getByText('1974年6月12日生まれ')).toBeVisible();
-  await course(page, '一日人間ドック').getByRole('button').click();
-  await expect(heading(page, 'オプション選択')).toBeVisible();
-
-  await endSession(page);
-  await page.reload();
-  await expect(dialog(page)).toContainText('システムエラーです。');
-  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
-  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
-  await expect(page.getByLabel('胃部X線')).toBeChecked();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 6);
-  await expect(entryField(page, '姓')).toHaveValue('健診');
-  await expect(page.getByRole('textbox', { name: '確認用' })).toHaveValue('');
-});
-
-test('a session that is given up leads back to the top page', async ({ page }) => {
-  await page.goto('/CommonLogin/demo');
-  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
-  await expect(course(page, '一日人間ドック')).toBeVisible();
-  await endSession(page);
-  await course(page, '一日人間ドック').getByRole('button').click();
-  await expect(dialog(page)).toContainText('システムエラーです。');
-  await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toBeVisible();
-  await closeDialog(page);
-  await expect(page).toHaveURL(/CommonTop\/demo/);
-});
-
-test('a server that cannot be reached leads back to the top page', async ({ page }) => {
-  await enter(page, '個人で予約する');
-  await expect(course(page, '一日人間ドック')).toBeVisible();
-  await page.route('**/api/CommonSelectOption/FirstDisplay', (route) => route.abort());
-  await chooseDock(page);
-  await expect(dialog(page)).toContainText('システムエラーです。');
-  await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toHaveCount(0);
-  await closeDialog(page);
-  await expect(page).toHaveURL(/CommonTop\/demo/);
-});
-
-test('two clicks and a lost answer book once', async ({ page }) => {
-  const reserve = '**/api/Account/CommonGuestNewReserve';
-  const numbers: unknown[] = [];
-  await reachConfirmation(page, newMail(), 7);
-  await page.route(reserve, async (route) => {
-    const response = await route.fetch();
-    numbers.push((await response.json()).ukno);
-    // The first answer never arrives.
-    await (numbers.length === 1 ? route.abort() : route.fulfill({ response }));
-  });
-  await page.getByRole('button', { name: '予約する', exact: true }).dblclick();
-  await dialog(page).getByRole('button', { name: '送信' }).dblclick();
-  await expect(dialog(page)).toContainText('二重に予約されることはありません');
-  await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: 'もう一度送信する' }).dblclick();
-  const shown = await reservationNumber(page);
-  expect(numbers.map(Number)).toEqual([Number(shown), Number(shown)]);
-});
-
-test('a place that is gone meanwhile leads back to the calendar, which has forgotten it', async ({ page }) => {
-  test.slow();
-  await enter(page, '個人で予約する');
-  await chooseDock(page);
-  await page.getByLabel('脳MRI・MRA').check();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 8);
-  await fillPerson(page, newMail());
-  await goToConfirmation(page);
-  await beOvertaken(page);
-  await confirmBooking(page);
-  await expect(dialog(page)).toContainText('満員になりました');
-  await closeDialog(page);
-  await expect(page.getByRole('alert')).toContainText('満員になりました');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: '日時を選び直す' }).click();
-  await expect(heading(page, '日時選択')).toBeVisible();
-  await expect(days(page).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: /選択中/ })).toHaveCount(0);
-  await expect(page.getByText('受診日を選んでください').filter({ visible: true })).toBeVisible();
-  // Chosen anew, the rest is as it was.
-  await chooseVisit(page, 0);
-  await expect(entryField(page, '姓')).toHaveValue('健診');
-});
-
-test('an amount that is not the one seen is shown again before it is booked', async ({ page }) => {
-  await reachConfirmation(page, newMail(), 9);
-  const reserve = '**/api/Account/CommonGuestNewReserve';
-  // As if the price had been another one when the page was opened.
-  await page.route(reserve, (route) => {
-    const form = new URLSearchParams(route.request().postData() ?? '');
-    form.set('sumGkgk', '1');
-    return route.continue({ postData: form.toString() });
-  });
-  await confirmBooking(page);
-  await closeDialog(page);
-  await expect(page.getByRole('note').filter({ hasText: '料金' })).toBeVisible();
-  await page.unrouteAll();
-  await confirmBooking(page);
-  await expect(heading(page, '予約確定')).toBeVisible();
-});
-
-test('a birth date for which the course is not leads back to the course, and from there on again', async ({ page }) => {
-  test.slow();
-  await enter(page, '個人で予約する');
-  await chooseDock(page);
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 10);
-  await fillPerson(page, newMail());
-  await page.getByLabel('生年月日（年）').selectOption('2015');
-  await page.getByRole('button', { name: '入力内容を確認する' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.getByRole('button', { name: 'コースを選び直す' }).click();
-  await expect(page.getByText('2015年6月12日生まれ')).toBeVisible();
-  await page.getByRole('button', { name: '変更する' }).click();
-  await page.getByLabel('生年月日（年）').selectOption('1974');
-  await page.getByRole('button', { name: 'コースを表示する' }).click();
-  await course(page, '一日人間ドック').getByRole('button').click();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await expect(page.getByRole('button', { name: /選択中/ })).toHaveCount(0);
-  await chooseVisit(page, 10);
-  await expect(page.getByLabel('生年月日（年）')).toHaveValue('1974');
-  await expect(entryField(page, '姓')).toHaveValue('健診');
-});
-
-test('a booking that succeeded is told as made though the log-in after it is refused', async ({ page }) => {
-  test.slow();
-  const mail = newMail();
-  await lockOut(page, mail);
-  await reachConfirmation(page, mail, 11);
-  await confirmBooking(page);
-  const number = await reservationNumber(page);
-  expect(number).toMatch(/^\d{9}$/);
-  await expect(heading(page, '予約確定')).toBeVisible();
-  await expect(firstPassword(page)).toBeVisible();
-  await look(page);
-  await page.getByRole('button', { name: 'ログインしてマイページへ' }).click();
-  await expect(dialog(page)).toContainText('ご予約は完了しています。');
-  await expect(dialog(page)).toContainText('15分ほど待ってからもう一度お試しください。');
-  await expectAccessible(page);
-  await closeDialog(page);
-  await page.reload();
-  expect(await reservationNumber(page)).toBe(number);
-  await expect(firstPassword(page)).toBeVisible();
-});
-
-test('the log-in that a lost connection has prevented is offered with the result', async ({ page }) => {
-  await reachConfirmation(page, newMail(), 12);
-  await page.route('**/Token', (route) => route.abort());
-  await confirmBooking(page);
-  await expect(heading(page, '予約確定')).toBeVisible();
-  await page.unrouteAll();
-  const known = page.waitForResponse('**/api/CommonTop/CommonTopGetUserInfo');
-  await page.getByRole('button', { name: 'ログインしてマイページへ' }).click();
-  expect(await (await known).json()).toMatchObject({ errorCode: 0, name: '健診　太郎' });
-  await expect(page).not.toHaveURL(/CommonReserveResult/);
-});
-
-test('whoever declined the mails stays declined, and nothing of a visitor before is left', async ({ page }) => {
-  test.slow();
-  const mail = newMail();
-  await enter(page, '個人で予約する');
-  await chooseDock(page);
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 13);
-  await expect(page.getByRole('radio', { name: '受け取る' })).toBeChecked();
-  await fillPerson(page, mail);
-  await page.getByRole('radio', { name: '受け取らない' }).check();
-  await goToConfirmation(page);
-  await confirmBooking(page);
-  await reservationNumber(page);
-  const password = (await firstPassword(page).textContent()) ?? '';
-
-  // Somebody else begins a booking in the same tab and leaves it.
-  await enter(page, '個人で予約する');
-  await chooseDock(page);
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 13);
-  await entryField(page, '姓').fill('先客');
-
-  await page.goto('/CommonLogin/demo');
-  await logIn(page, mail, password, 'ログインしてコース選択へ');
-  await expect(page.getByText('1974年6月12日生まれ')).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('先客');
-  await course(page, '一日人間ドック').getByRole('button').click();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 13);
-  await expect(entryField(page, '姓')).toHaveValue('健診');
-  await expect(page.getByRole('radio', { name: '受け取らない' })).toBeChecked();
-  await expect(page.getByRole('radiogroup', { name: /健診のご案内メール/ })).toContainText('必須');
-});
-
-test('a log-in on the way keeps what was typed and fills in the rest', async ({ page }) => {
-  test.slow();
-  await enter(page, '健康保険・お勤め先の健診で予約する');
-  await fillInsurance(page, SOCIETY);
-  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
-  await course(page, '日帰り人間ドック').getByRole('button').click();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 14);
-  await entryField(page, '番地・建物名').fill('汐見2-2');
-  for (const back of ['日時選択', 'オプション選択', 'コース選択', '健康保険・お勤め先の入力']) {
-    await page.getByRole('button', { name: '戻る' }).click();
-    await expect(heading(page, back)).toBeVisible();
-  }
-  await page.getByRole('textbox', { name: '保険者番号' }).fill('0699');
-  await page.getByRole('button', { name: 'ログインして予約する' }).click();
-  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインして予約を続ける');
-  await expect(page.getByRole('combobox', { name: '健康保険・お勤め先' }).locator(':checked')).toHaveText(
-    SOCIETY.client,
-  );
-  await expect(page.getByRole('textbox', { name: '保険者番号' })).toHaveValue('0699');
-  await expect(page.getByLabel('生年月日（年）')).toHaveValue('1980');
-  await page.getByRole('textbox', { name: '保険者番号' }).fill(SOCIETY.number);
-  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
-  await course(page, '日帰り人間ドック').getByRole('button').click();
-  await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await chooseVisit(page, 14);
-  await expect(entryField(page, '姓')).toHaveValue('健診');
-  await expect(entryField(page, '番地・建物名')).toHaveValue('汐見2-2');
 });

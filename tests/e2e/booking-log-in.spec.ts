@@ -1,0 +1,205 @@
+// Logging in around a booking: before it, on its way, and after it.
+import { expect, test } from '@playwright/test';
+import {
+  chooseDock,
+  chooseVisit,
+  confirmBooking,
+  course,
+  endSession,
+  enter,
+  entryField,
+  fillInsurance,
+  fillPerson,
+  firstPassword,
+  goToConfirmation,
+  heading,
+  lockOut,
+  logIn,
+  look,
+  mailField,
+  newMail,
+  reachConfirmation,
+  reservationNumber,
+  SOCIETY,
+} from './booking-steps.ts';
+import { closeDialog, dialog, expectAccessible, PASSWORD } from './kit.ts';
+
+test('a mail address that has an account: log in, and the same booking goes on', async ({ page }) => {
+  await reachConfirmation(page, 'hanako@example.jp', 5);
+  await confirmBooking(page);
+  await expect(dialog(page)).toContainText('すでに登録されています');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'ログインして予約を続ける' }).click();
+  await expect(heading(page, 'ログイン')).toBeVisible();
+  await expect(mailField(page)).toHaveValue('hanako@example.jp');
+  await look(page);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill('wrong-password');
+  await page.getByRole('button', { name: 'ログインして予約を続ける' }).click();
+  await expect(dialog(page)).toContainText('認証エラー');
+  await expect(dialog(page)).toContainText('ユーザーIDまたはパスワードが正しくありません。');
+  await closeDialog(page);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'ログインして予約を続ける' }).click();
+  await expect(heading(page, '予約情報確認')).toBeVisible();
+  await expect(page.getByText('健診　太郎')).toBeVisible();
+  await confirmBooking(page);
+  await expect(heading(page, '予約確定')).toBeVisible();
+  await expect(firstPassword(page)).toHaveCount(0);
+});
+
+test('after too many tries the login says how long to wait, and what was typed as password is gone', async ({
+  page,
+}) => {
+  const mail = newMail();
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, mail, 'Wrong#2026', 'マイページにログイン');
+  const password = page.getByRole('textbox', { name: 'パスワード' });
+  await expect(dialog(page)).toContainText('ユーザーIDまたはパスワードが正しくありません。');
+  await closeDialog(page);
+  await expect(password).toHaveValue('');
+
+  await lockOut(page, mail);
+  await logIn(page, mail, 'Wrong#2026', 'マイページにログイン');
+  await expect(dialog(page)).toContainText('15分ほど待ってからもう一度お試しください。');
+  await closeDialog(page);
+  await expect(password).toHaveValue('');
+});
+
+test('logged in on the way, the form knows the person; a lost session is taken up again in place', async ({ page }) => {
+  await page.goto('/CommonLogin/demo');
+  await expect(page.getByRole('link', { name: 'パスワードをお忘れの方' })).toHaveAttribute(
+    'href',
+    /CommonForgetPassword/,
+  );
+  await page.getByRole('button', { name: 'ログインしてコース選択へ' }).click();
+  await expect(dialog(page)).toContainText('メールアドレスは必須入力です。');
+  await closeDialog(page);
+  await mailField(page).fill('hanako@example.jp');
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'ログインしてコース選択へ' }).click();
+  await expect(page.getByText('1974年6月12日生まれ')).toBeVisible();
+  await course(page, '一日人間ドック').getByRole('button').click();
+  await expect(heading(page, 'オプション選択')).toBeVisible();
+
+  await endSession(page);
+  await page.reload();
+  await expect(dialog(page)).toContainText('システムエラーです。');
+  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
+  await expect(page.getByLabel('胃部X線')).toBeChecked();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 6);
+  await expect(entryField(page, '姓')).toHaveValue('健診');
+  await expect(page.getByRole('textbox', { name: '確認用' })).toHaveValue('');
+});
+
+test('a session that is given up leads back to the top page', async ({ page }) => {
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
+  await expect(course(page, '一日人間ドック')).toBeVisible();
+  await endSession(page);
+  await course(page, '一日人間ドック').getByRole('button').click();
+  await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toBeVisible();
+  await closeDialog(page);
+  await expect(page).toHaveURL(/CommonTop\/demo/);
+});
+
+test('a booking that succeeded is told as made though the log-in after it is refused', async ({ page }) => {
+  test.slow();
+  const mail = newMail();
+  await lockOut(page, mail);
+  await reachConfirmation(page, mail, 11);
+  await confirmBooking(page);
+  const number = await reservationNumber(page);
+  expect(number).toMatch(/^\d{9}$/);
+  await expect(heading(page, '予約確定')).toBeVisible();
+  await expect(firstPassword(page)).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: 'ログインしてマイページへ' }).click();
+  await expect(dialog(page)).toContainText('ご予約は完了しています。');
+  await expect(dialog(page)).toContainText('15分ほど待ってからもう一度お試しください。');
+  await expectAccessible(page);
+  await closeDialog(page);
+  await page.reload();
+  expect(await reservationNumber(page)).toBe(number);
+  await expect(firstPassword(page)).toBeVisible();
+});
+
+test('the log-in that a lost connection has prevented is offered with the result', async ({ page }) => {
+  await reachConfirmation(page, newMail(), 12);
+  await page.route('**/Token', (route) => route.abort());
+  await confirmBooking(page);
+  await expect(heading(page, '予約確定')).toBeVisible();
+  await page.unrouteAll();
+  const known = page.waitForResponse('**/api/CommonTop/CommonTopGetUserInfo');
+  await page.getByRole('button', { name: 'ログインしてマイページへ' }).click();
+  expect(await (await known).json()).toMatchObject({ errorCode: 0, name: '健診　太郎' });
+  await expect(page).not.toHaveURL(/CommonReserveResult/);
+});
+
+test('whoever declined the mails stays declined, and nothing of a visitor before is left', async ({ page }) => {
+  test.slow();
+  const mail = newMail();
+  await enter(page, '個人で予約する');
+  await chooseDock(page);
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 13);
+  await expect(page.getByRole('radio', { name: '受け取る' })).toBeChecked();
+  await fillPerson(page, mail);
+  await page.getByRole('radio', { name: '受け取らない' }).check();
+  await goToConfirmation(page);
+  await confirmBooking(page);
+  await reservationNumber(page);
+  const password = (await firstPassword(page).textContent()) ?? '';
+
+  // Somebody else begins a booking in the same tab and leaves it.
+  await enter(page, '個人で予約する');
+  await chooseDock(page);
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 13);
+  await entryField(page, '姓').fill('先客');
+
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, mail, password, 'ログインしてコース選択へ');
+  await expect(page.getByText('1974年6月12日生まれ')).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('先客');
+  await course(page, '一日人間ドック').getByRole('button').click();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 13);
+  await expect(entryField(page, '姓')).toHaveValue('健診');
+  await expect(page.getByRole('radio', { name: '受け取らない' })).toBeChecked();
+  await expect(page.getByRole('radiogroup', { name: /健診のご案内メール/ })).toContainText('必須');
+});
+
+test('a log-in on the way keeps what was typed and fills in the rest', async ({ page }) => {
+  test.slow();
+  await enter(page, '健康保険・お勤め先の健診で予約する');
+  await fillInsurance(page, SOCIETY);
+  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
+  await course(page, '日帰り人間ドック').getByRole('button').click();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 14);
+  await entryField(page, '番地・建物名').fill('汐見2-2');
+  for (const back of ['日時選択', 'オプション選択', 'コース選択', '健康保険・お勤め先の入力']) {
+    await page.getByRole('button', { name: '戻る' }).click();
+    await expect(heading(page, back)).toBeVisible();
+  }
+  await page.getByRole('textbox', { name: '保険者番号' }).fill('0699');
+  await page.getByRole('button', { name: 'ログインして予約する' }).click();
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインして予約を続ける');
+  await expect(page.getByRole('combobox', { name: '健康保険・お勤め先' }).locator(':checked')).toHaveText(
+    SOCIETY.client,
+  );
+  await expect(page.getByRole('textbox', { name: '保険者番号' })).toHaveValue('0699');
+  await expect(page.getByLabel('生年月日（年）')).toHaveValue('1980');
+  await page.getByRole('textbox', { name: '保険者番号' }).fill(SOCIETY.number);
+  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
+  await course(page, '日帰り人間ドック').getByRole('button').click();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 14);
+  await expect(entryField(page, '姓')).toHaveValue('健診');
+  await expect(entryField(page, '番地・建物名')).toHaveValue('汐見2-2');
+});
