@@ -29,9 +29,11 @@ interface PartsRowProps {
 /** A row whose controls have labels of their own; the row's label names them together. */
 export function PartsRow({ id, label, required = false, hint, children }: PartsRowProps) {
   return (
-    <FieldGroup field={{ id, label, required, error: null }} hint={hint}>
-      <div className={styles.parts}>{children}</div>
-    </FieldGroup>
+    <div className={styles.row}>
+      <FieldGroup field={{ id, label, required, error: null }} hint={hint}>
+        <div className={styles.parts}>{children}</div>
+      </FieldGroup>
+    </div>
   );
 }
 
