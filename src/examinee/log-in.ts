@@ -29,8 +29,12 @@ export async function beTakenOver(assertion: string): Promise<boolean> {
     enRoute: { inUse: info !== null },
     insurance: {
       ...NO_BOOKING.insurance,
-      ...{ inUse: true, clientCode, insurerNumber: own?.insurerNumber ?? '', categoryCode: own?.categoryCode ?? null },
-      ...{ birthDate: info?.birthDate ?? null, sex: info?.sex ?? null },
+      inUse: true,
+      clientCode,
+      insurerNumber: own?.insurerNumber ?? '',
+      categoryCode: own?.categoryCode ?? null,
+      birthDate: info?.birthDate ?? null,
+      sex: info?.sex ?? null,
     },
   });
   return true;

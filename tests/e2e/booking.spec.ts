@@ -104,9 +104,50 @@ test('a guest books through an insurance society', async ({ page }) => {
   await expect(page.getByLabel('生年月日（年）')).toHaveCount(0);
   await expect(page.getByText('健診のご案内メール')).toHaveCount(0);
   await expectAccessible(page);
+  const boxes = await page
+    .getByRole('textbox')
+    .evaluateAll((all) =>
+      all.map((one) => one.ariaLabel ?? (one as HTMLInputElement).labels?.[0]?.textContent?.replace('必須', '')),
+    );
+  expect(boxes.slice(0, -1)).toEqual([
+    '記号',
+    '番号',
+    '会社名',
+    'セイ',
+    'メイ',
+    '姓',
+    '名',
+    '郵便番号（前3桁）',
+    '郵便番号（後4桁）',
+    '市区町村',
+    '番地・建物名',
+    '電話番号',
+    '社員番号',
+    'メールアドレス',
+    'メールアドレス（確認用）',
+    '備考',
+  ]);
   await fillPerson(page, newMail());
   await goToConfirmation(page);
   await expect(page.getByText('06990014')).toBeVisible();
+  expect(await page.getByRole('term').allTextContents()).toEqual([
+    '健康保険・お勤め先の名称',
+    '保険者番号',
+    '記号',
+    '番号',
+    '対象者区分',
+    '会社名',
+    '氏名',
+    '氏名（カナ）',
+    '生年月日',
+    '年齢',
+    '性別',
+    '住所',
+    '電話番号',
+    '社員番号',
+    'メールアドレス',
+    '備考',
+  ]);
   await confirmBooking(page);
   await expect(heading(page, '予約確定')).toBeVisible();
 });

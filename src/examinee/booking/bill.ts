@@ -12,7 +12,10 @@ export function makeBill(
   options: readonly Bill['options'][number][],
 ): Bill {
   return {
-    ...{ pricesShown, taxDisplay, taxRounding, taxRate },
+    pricesShown,
+    taxDisplay,
+    taxRounding,
+    taxRate,
     course: { name, amount, isFrom },
     options: options.map((option) => ({ name: option.name, amount: option.amount })),
   };

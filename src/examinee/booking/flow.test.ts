@@ -11,14 +11,12 @@ import { conditionsOf, currentFlow, type Flow, findMissing, kindOf } from './flo
 const blank = currentFlow();
 const insured = {
   ...blank.insurance,
-  ...{
-    inUse: true,
-    clientCode: '00000001',
-    birthDate: '1980-02-29',
-    sex: 'male' as const,
-    categoryCode: '01',
-    age: 46,
-  },
+  inUse: true,
+  clientCode: '00000001',
+  birthDate: '1980-02-29',
+  sex: 'male' as const,
+  categoryCode: '01',
+  age: 46,
 };
 const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
 const myPage = (changedNumber: number | null) => ({ ...blank.myPage, inUse: true, changedNumber });
@@ -61,7 +59,11 @@ test('every step carries the person once known, and the spec’s defaults before
   const person = { birthDate: '1974-06-12', sex: 'female' as const };
   expect(conditionsOf(flow({ person }))).toMatchObject({ ...unknown, ...person });
   expect(conditionsOf(flow({ person, insurance: insured }))).toMatchObject({
-    ...{ clientCode: '00000001', sex: 'male', categoryCode: '01', age: 46, birthDate: '1980-02-29' },
+    clientCode: '00000001',
+    sex: 'male',
+    categoryCode: '01',
+    age: 46,
+    birthDate: '1980-02-29',
   });
 });
 

@@ -9,6 +9,10 @@ import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from
 import type { EntryValue } from '../entry-values.ts';
 import { clientCodeOf, currentFlow, type Flow, finishBooking, kindOf, requestIdFor } from '../flow.ts';
 
+/** How long a finished booking waits for its log-in before it is told. */
+const LOG_IN_WAIT = 10_000;
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 export type Preview = Reply<typeof preview>;
 
 /** The booking as the person has seen it at the confirmation. */
@@ -66,6 +70,6 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   finishBooking({ ...result, number, account: { mail, firstPassword } });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
-  // The booking is made, whatever becomes of the log-in: the result tells it, and offers the log-in again.
-  await enterMyPage(userId, firstPassword).catch(() => {});
+  // The booking is made, whatever becomes of the log-in, or how long it takes: the result tells it, and offers the log-in.
+  await Promise.race([enterMyPage(userId, firstPassword).catch(() => false), wait(LOG_IN_WAIT)]);
 }
