@@ -357,3 +357,21 @@ function sampleBut(sample: Sample, not: readonly string[]): Sample {
   if (sample.kind !== 'text') return sample;
   return { ...sample, required: true, accepts: (value) => !not.includes(value) && sample.accepts(value) };
 }
+
+/** A field that a request may leave out, which leaves what is stored as it is: null inside. */
+export function ifSent<T, D>(field: Field<T, D>): Field<T | null, D | null> {
+  const isSent = (wire: Wire) => field.meanings.some(({ code }) => wire[code] !== undefined);
+  return {
+    ...field,
+    required: false,
+    blank: null,
+    meanings: field.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; left out = unchanged` })),
+    take: (wire, say) => (isSent(wire) ? field.take(wire, say) : null),
+    receive: (wire) => (isSent(wire) ? receive(field, wire) : null),
+    parse: (draft, say) => (draft === null ? null : field.parse(draft, say)),
+    draft: (value) => (value === null ? null : field.draft(value)),
+    put(value, out) {
+      if (value !== null) field.put(value, out);
+    },
+  };
+}

@@ -51,6 +51,15 @@ test('a registered category is what list and detail show, in the words of the wi
   expect(detail.body).toMatchObject({ errorCode: 0, singleHFKB: { JGCD: CLIENT, HFKB: '01', KBNM: odd } });
 });
 
+test('those who pay themselves have no categories', async () => {
+  const answer = await service.post('/api/MasterWHFKB/Register', { jgcd: '00000000', kbnm: '本人' }, token);
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { errorCode: 13, errorMessage: '「個人」には対象者区分を登録できません。' },
+  });
+  expect(await list('00000000')).toEqual([]);
+});
+
 test('codes are counted for each client, in order, and not given again', async () => {
   expect(await register('本人', OTHER_CLIENT)).toBe('01');
   expect(await register('配偶者', OTHER_CLIENT)).toBe('02');

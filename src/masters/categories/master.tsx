@@ -1,4 +1,5 @@
 // The categories of the client chosen before, as the shared screens need them.
+import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { officeSession } from '#web/session.ts';
 import { TextField } from '#web/ui/fields.tsx';
@@ -22,6 +23,12 @@ function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
   );
 }
 
+/** Those who pay themselves have no categories. */
+function chosenSociety(): { clientCode: string } | null {
+  const client = officeSession.get().selected.client as { clientCode: string } | undefined;
+  return client && client.clientCode !== INDIVIDUAL ? client : null;
+}
+
 export const master = defineMaster({
   id: 'category',
   title: '対象者区分マスタ',
@@ -37,7 +44,7 @@ export const master = defineMaster({
   columns: [{ label: '名称', text: ({ name }) => name }],
   blank: categoryValues.blank,
   FormRows: CategoryRows,
-  scope: () => (officeSession.get().selected.client as { clientCode: string } | undefined) ?? null,
+  scope: chosenSociety,
   back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
   ListHead: ({ list }) => (
     <dl className={styles.client}>

@@ -1,10 +1,11 @@
 // Keeps the eligible-person categories of clients.
 import type { Db } from '#db/database.ts';
 import { pairCode } from '#domain/codes.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
-import { notFound } from '#wire/failure.ts';
+import { notFound, refused } from '#wire/failure.ts';
 import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';
 
 export const categoryHandlers: Handler[] = [
@@ -26,12 +27,13 @@ export const categoryHandlers: Handler[] = [
     // Locked: the client may not be deleted in between.
     const client = await db
       .selectFrom('clients')
-      .select('client_code')
+      .select('name')
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
       .forKeyShare()
       .executeTakeFirst();
     if (!client) throw notFound();
+    if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
     const categoryCode = await nextCode(db, who.institutionCode, `categories:${clientCode}`, pairCode);
     await db
       .insertInto('client_categories')

@@ -156,12 +156,14 @@ export const master = defineMaster({
     promotionMonths: '0',
   },
   FormRows: ClientRows,
-  EditTools: () => (
-    <LinkButton to={CATEGORIES_SCREEN}>
-      対象者区分の設定
-      <Icon name="right" />
-    </LinkButton>
-  ),
+  // Those who pay themselves have no categories.
+  EditTools: ({ detail }) =>
+    detail.record.clientCode !== INDIVIDUAL && (
+      <LinkButton to={CATEGORIES_SCREEN}>
+        対象者区分の設定
+        <Icon name="right" />
+      </LinkButton>
+    ),
   describe: (client) => ({
     名称: client.name,
     カナ名称: client.nameKana,

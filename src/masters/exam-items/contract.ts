@@ -14,13 +14,14 @@ const values = {
 
 export const examItemValues = record(values);
 
-const rows = list('listKKMM', '検査項目の一覧', record({ ...key, ...values }), 'upper');
+const kept = record({ ...key, ...values });
+const rows = list('listKKMM', '検査項目の一覧', kept, 'upper');
 
 export const listExamItems = read('List', { reply: record({ rows }) });
 
 export const openExamItem = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleKKMM', '検査項目', examItemValues, 'upper') }),
+  reply: record({ record: nested('singleKKMM', '検査項目', kept, 'upper') }),
 });
 
 export const updateExamItem = write('Update', { request: record({ ...key, ...values }) });

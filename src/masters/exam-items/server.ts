@@ -14,7 +14,7 @@ export const examItemHandlers: Handler[] = [
   handle(openExamItem, async (db, who, { itemCode }) => {
     const item = await db
       .selectFrom('exam_items')
-      .select(['sort', 'name'])
+      .select(['item_code as itemCode', 'sort', 'name'])
       .where('institution_code', '=', who.institutionCode)
       .where('item_code', '=', itemCode)
       .executeTakeFirst();

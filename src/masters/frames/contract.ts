@@ -18,19 +18,15 @@ const values = {
 
 export const frameValues = record(values);
 
-const rows = list(
-  'listWAKU',
-  '予約枠の一覧',
-  record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values }),
-  'upper',
-);
+const kept = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
+const rows = list('listWAKU', '予約枠の一覧', kept, 'upper');
 
 export const listFrames = read('List', { reply: record({ rows }) });
 
 export const openFrame = read('Detail', {
   request: record(key),
   reply: record({
-    record: nested('singleWAKU', '予約枠', frameValues, 'upper'),
+    record: nested('singleWAKU', '予約枠', kept, 'upper'),
     // What a change of management or counting would cost; the screen warns before it asks.
     capacityCount: integer('capacityCount', '今日以降の枠数の登録件数', { max: 10_000_000 }),
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),

@@ -60,7 +60,10 @@ test('a registered frame is what list and detail show, in the words of the wire'
     listWAKU: [{ IRCD: '10000001', WAKU: frameCode, WKNM: odd, KRKB: '2', CCD1: '2' }],
   });
   const detail = await service.post('/api/MasterWWAKU/Detail', { waku: frameCode }, token);
-  expect(detail.body).toMatchObject({ errorCode: 0, singleWAKU: { WKNM: odd, KRKB: '2', CCD1: '2' } });
+  expect(detail.body).toMatchObject({
+    errorCode: 0,
+    singleWAKU: { IRCD: '10000001', WAKU: frameCode, WKNM: odd, KRKB: '2', CCD1: '2' },
+  });
 });
 
 test.each([
@@ -91,7 +94,7 @@ test('an update changes name, management and counting, and drops future capacity
   await putCapacity(frameCode, '2026-11-15', 5);
   await service.ask(updateFrame, { frameCode, name: '更新後', managedBy: 'time', countedAs: 'parts' }, token);
   const detail = await service.ask(openFrame, { frameCode }, token);
-  expect(detail.record).toEqual({ name: '更新後', managedBy: 'time', countedAs: 'parts' });
+  expect(detail.record).toMatchObject({ name: '更新後', managedBy: 'time', countedAs: 'parts' });
   const left = await service.db
     .selectFrom('frame_capacities')
     .select('visit_date')

@@ -17,7 +17,8 @@ export const frameHandlers: Handler[] = [
   handle(openFrame, async (db, who, { frameCode }) => {
     const frame = await db
       .selectFrom('frames as f')
-      .select(['f.name', 'f.managed_by', 'f.counted_as'])
+      .select(['f.institution_code as institutionCode', 'f.frame_code as frameCode', 'f.name'])
+      .select(['f.managed_by as managedBy', 'f.counted_as as countedAs'])
       .select((eb) => [
         eb
           .selectFrom('frame_capacities as c')
@@ -31,12 +32,9 @@ export const frameHandlers: Handler[] = [
       .where('f.frame_code', '=', frameCode)
       .executeTakeFirst();
     if (!frame) throw notFound();
-    const [capacityCount, takenCount] = frame.counts as unknown as [number, number];
-    return {
-      record: { name: frame.name, managedBy: frame.managed_by, countedAs: frame.counted_as },
-      capacityCount,
-      takenCount,
-    };
+    const { counts, ...record } = frame;
+    const [capacityCount, takenCount] = counts as unknown as [number, number];
+    return { record, capacityCount, takenCount };
   }),
 
   handle(registerFrame, async (db, who, { name, managedBy, countedAs }) => {

@@ -2,7 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
-import { choice, integer, orNone, text, webAddress } from '#wire/fields.ts';
+import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.ts';
 import { type Rule, record, type ValueOf } from '#wire/record.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
@@ -80,7 +80,8 @@ const values = {
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 
-const periodRunsForward: Rule<ValueOf<typeof values>> = ({ bookableFromDays, bookableToDays }, say) => {
+type Period = Pick<ValueOf<typeof values>, 'bookableFromDays' | 'bookableToDays'>;
+const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, say) => {
   if (bookableFromDays > bookableToDays) {
     say('bookableToDays', '予約可能期間の終了は、開始以降の日数を入力してください。');
   }
@@ -102,7 +103,8 @@ export const openInstitution = read('FirstDisplay', {
 });
 
 export const updateInstitution = write('Update', {
-  request: record({ ...values, ...picture }, [periodRunsForward]),
+  // The specification knows no message: who leaves it out does not mean to erase it.
+  request: record({ ...values, message: ifSent(values.message), ...picture }, [periodRunsForward]),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,
   failures: { Refused: 14 },

@@ -56,7 +56,8 @@ function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: R
     const file = picture instanceof File ? picture : null;
     await send(updateInstitution, {
       ...value,
-      pictureRegistered: file || (picture === 'as-is' && before.pictureUrl) ? 'yes' : 'no',
+      // Unsaid, it stays as it is, also where a colleague has just registered one.
+      pictureRegistered: picture === 'as-is' ? null : file ? 'yes' : 'no',
       pictureFileName: file?.name ?? '',
       pictureSize: file?.size ?? 0,
       pictureContent: file ? await readBase64(file) : '',

@@ -211,6 +211,16 @@ test('a picture is registered, kept, replaced, and removed', async () => {
   expect((await top()).hmpg).toBe('');
 });
 
+test('what the specification does not name and a caller leaves out stays as it is', async () => {
+  await update({ naiy: '年末の休診', ...upload(PNG) });
+  const before = await open();
+  const { naiy, ...spoken } = GOOD;
+  expect((await service.post('/api/MasterWIRKN/Update', spoken, token)).body).toMatchObject({ errorCode: 0 });
+  expect(await open()).toEqual(before);
+  await update({ naiy: '' });
+  expect((await open()).naiy).toBe('');
+});
+
 test('the picture is served as it came, under its address only', async () => {
   await update(upload(PNG));
   const app = fastify();

@@ -82,7 +82,7 @@ export const institutionHandlers: Handler[] = [
         first_password: input.firstPassword,
         tax_display: input.taxDisplay,
         tax_rounding: input.taxRounding,
-        message: input.message,
+        message: input.message ?? undefined,
         no_course_text: input.noCourseText,
         terms_text: input.termsText,
         updated_at: who.now,

@@ -53,13 +53,13 @@ const rules = [variablesAreKnown, courseHasClient];
 
 export const mailTemplateValues = record(values, rules);
 
+const kept = { institutionCode: text('ircd', '医療機関コード'), ...key, ...values };
+
 const rows = list(
   'listMAIL',
   'メールテンプレートの一覧',
   record({
-    institutionCode: text('ircd', '医療機関コード'),
-    ...key,
-    ...values,
+    ...kept,
     clientName: text('jgnm', 'クライアントの名称'),
     courseName: text('ksnm', 'コースの名称'),
   }),
@@ -83,7 +83,7 @@ export const lookUpForMailTemplate = read('Lookup', {
 
 export const openMailTemplate = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleMAIL', 'メールテンプレート', record(values), 'upper') }),
+  reply: record({ record: nested('singleMAIL', 'メールテンプレート', record(kept), 'upper') }),
 });
 
 export const updateMailTemplate = write('Update', {

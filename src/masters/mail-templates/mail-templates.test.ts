@@ -81,7 +81,7 @@ test.each(targets)(
     );
     expect(row).toMatchObject({ IRCD: '10000001', MRCD: expect.stringMatching(/^\d{4}$/), ...fields });
     const detail = await post('Detail', { mrcd: row.MRCD });
-    expect(detail.body).toMatchObject({ errorCode: 0, singleMAIL: fields });
+    expect(detail.body).toMatchObject({ errorCode: 0, singleMAIL: { MRCD: row.MRCD, IRCD: '10000001', ...fields } });
 
     const again = await post('Register', form);
     const sentence = '同じ分類・クライアント・コースのメールテンプレートがすでに登録されています。';
@@ -181,7 +181,7 @@ test('an update changes the texts, and never what the template is for', async ()
       errorMessage: '分類・クライアント・コースは変更できません。',
     });
   }
-  expect((await service.ask(openMailTemplate, { templateCode }, token)).record).toEqual({
+  expect((await service.ask(openMailTemplate, { templateCode }, token)).record).toMatchObject({
     kind: 'booked',
     clientCode: '00000001',
     courseCode: null,

@@ -19,7 +19,9 @@ import {
 
 type Values = Value<typeof mailTemplateValues>;
 
-const VALUES = [
+const KEPT = [
+  'm.institution_code as institutionCode',
+  'm.template_code as templateCode',
   'm.kind',
   'm.client_code as clientCode',
   'm.course_code as courseCode',
@@ -60,7 +62,7 @@ export const mailTemplateHandlers: Handler[] = [
   handle(openMailTemplate, async (db, who, { templateCode }) => {
     const template = await db
       .selectFrom('mail_templates as m')
-      .select(VALUES)
+      .select(KEPT)
       .where('m.institution_code', '=', who.institutionCode)
       .where('m.template_code', '=', templateCode)
       .executeTakeFirst();
@@ -165,8 +167,7 @@ async function readTemplates(db: Db, who: Administrator) {
     .leftJoin('k', (join) =>
       join.onRef('k.clientCode', '=', 'm.client_code').onRef('k.courseCode', '=', 'm.course_code'),
     )
-    .select(VALUES)
-    .select(['m.institution_code as institutionCode', 'm.template_code as templateCode'])
+    .select(KEPT)
     .select(['c.name as clientName', 'k.name as courseName'])
     .where('m.institution_code', '=', who.institutionCode)
     // Kinds in the order of their codes; within one from the general to the special, as the choice goes.

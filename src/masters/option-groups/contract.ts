@@ -17,18 +17,14 @@ const values = {
 
 export const optionGroupValues = record(values);
 
-const rows = list(
-  'listOPBR',
-  'オプション分類の一覧',
-  record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values }),
-  'upper',
-);
+const kept = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
+const rows = list('listOPBR', 'オプション分類の一覧', kept, 'upper');
 
 export const listOptionGroups = read('List', { reply: record({ rows }) });
 
 export const openOptionGroup = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleOPBR', 'オプション分類', optionGroupValues, 'upper') }),
+  reply: record({ record: nested('singleOPBR', 'オプション分類', kept, 'upper') }),
 });
 
 export const updateOptionGroup = write('Update', { request: record({ ...key, ...values }) });

@@ -15,13 +15,23 @@ import {
   updateOptionGroup,
 } from './contract.ts';
 
+const KEPT = [
+  'institution_code as institutionCode',
+  'group_code as groupCode',
+  'sort',
+  'name',
+  'internal_name as internalName',
+  'description',
+  'selection',
+] as const;
+
 export const optionGroupHandlers: Handler[] = [
   handle(listOptionGroups, async (db, who) => ({ rows: await readOptionGroups(db, who) })),
 
   handle(openOptionGroup, async (db, who, { groupCode }) => {
     const group = await db
       .selectFrom('option_groups')
-      .select(['sort', 'name', 'internal_name as internalName', 'description', 'selection'])
+      .select(KEPT)
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', groupCode)
       .executeTakeFirst();
@@ -103,15 +113,7 @@ async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): P
 function readOptionGroups(db: Db, who: Administrator) {
   return db
     .selectFrom('option_groups')
-    .select([
-      'institution_code as institutionCode',
-      'group_code as groupCode',
-      'sort',
-      'name',
-      'internal_name as internalName',
-      'description',
-      'selection',
-    ])
+    .select(KEPT)
     .where('institution_code', '=', who.institutionCode)
     .orderBy('sort')
     .orderBy('group_code')

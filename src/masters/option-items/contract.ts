@@ -49,7 +49,7 @@ export const lookUpForOptionItem = read('RegisterFirstDisplay', {
 
 export const openOptionItem = read('Detail', {
   request: record(key),
-  reply: record({ record: flat('オプション項目', optionItemValues), selection }),
+  reply: record({ record: flat('オプション項目', record({ ...key, ...values })), selection }),
 });
 
 export const updateOptionItem = write('Update', { request: record({ ...key, ...values }) });

@@ -52,7 +52,7 @@ export const optionItemHandlers: Handler[] = [
       .executeTakeFirst();
     if (!item) throw notFound();
     const { selection, ...values } = item;
-    return { record: { groupCode, ...values }, selection };
+    return { record: { groupCode, optionCode, ...values }, selection };
   }),
 
   handle(registerOptionItem, async (db, who, values) => {

@@ -30,14 +30,15 @@ const values = {
 export const timeSlotValues = record(values);
 
 const shown = { startTime: text('sthm', '受付開始時間') };
-const rows = list('listTMZN', '時間帯の一覧', record({ ...key, ...values, ...shown }), 'upper');
+const kept = record({ ...key, ...values, ...shown });
+const rows = list('listTMZN', '時間帯の一覧', kept, 'upper');
 
 export const listTimeSlots = read('List', { reply: record({ rows }) });
 
 export const openTimeSlot = read('Detail', {
   request: record(key),
   reply: record({
-    record: nested('singleTMZN', '時間帯', record({ ...values, ...shown }), 'upper'),
+    record: nested('singleTMZN', '時間帯', kept, 'upper'),
     // Bookings that keep the time they were made for; the screen says so before it asks.
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
   }),

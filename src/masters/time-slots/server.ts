@@ -30,7 +30,7 @@ export const timeSlotHandlers: Handler[] = [
       .where('s.slot_code', '=', slotCode)
       .executeTakeFirst();
     if (!slot) throw notFound();
-    return { record: { name: slot.name, ...timeOf(slot.start_minute) }, takenCount: Number(slot.taken) };
+    return { record: { slotCode, name: slot.name, ...timeOf(slot.start_minute) }, takenCount: Number(slot.taken) };
   }),
 
   handle(registerTimeSlot, async (db, who, { name, hour, minute }) => {

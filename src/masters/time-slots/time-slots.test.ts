@@ -69,7 +69,7 @@ test.each([
   const fields = { ZNNM: name, STHH: sthh.padStart(2, '0'), STMM: stmm.padStart(2, '0'), STHM: shown };
   expect(row).toEqual({ TMZN: expect.stringMatching(/^[0-9A-Z]{2}$/), ...fields });
   const detail = await service.post('/api/MasterWTMZN/Detail', { tmzn: row.TMZN }, token);
-  expect(detail.body).toMatchObject({ errorCode: 0, singleTMZN: fields, takenCount: 0 });
+  expect(detail.body).toMatchObject({ errorCode: 0, singleTMZN: { TMZN: row.TMZN, ...fields }, takenCount: 0 });
 });
 
 const good = { znnm: 'a', sthh: '9', stmm: '0' };
