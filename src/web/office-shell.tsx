@@ -6,10 +6,10 @@ import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { Button } from './ui/button.tsx';
-import { DialogHost } from './ui/dialogs.tsx';
+import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
-import { FORCED } from './use-unsaved.ts';
+import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
 
 export interface MenuGroup {
   title: string;
@@ -44,10 +44,33 @@ export function OfficeBar({ children }: { children?: ReactNode }) {
 
 export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
+  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
+  return (
+    <div data-side="office">
+      <DialogHost
+        afterSystemError={() => navigate(menu.login, { state: FORCED })}
+        signInAgain={() => new Promise<boolean>((resolve) => setAsking(() => resolve))}
+      >
+        <Frame menu={menu} />
+      </DialogHost>
+      {asking && (
+        <SignInAgain
+          onDone={(done) => {
+            setAsking(null);
+            asking(done);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Frame({ menu }: { menu: OfficeMenu }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
   const { pathname } = useLocation();
   const { userName } = officeSession.use();
   const [open, setOpen] = useState<'reservations' | 'masters' | null>(null);
-  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const sections = menu.sections.filter((section) => section.groups.some((group) => group.entries.length > 0));
@@ -58,11 +81,18 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   useEffect(() => {
     setOpen(null);
     window.scrollTo(0, 0);
-    main.current?.querySelector('h1')?.focus();
+    // A screen that loads first has no heading yet, and takes the reader there when it has one.
+    (main.current?.querySelector('h1') ?? main.current)?.focus();
   }, [pathname]);
 
+  async function logOut() {
+    if (hasUnsaved() && !(await askToLeave(dialogs, 'ログアウト'))) return;
+    await signOut('office');
+    navigate(menu.login, { state: FORCED });
+  }
+
   return (
-    <div data-side="office">
+    <>
       <SkipLink />
       <OfficeBar>
         <nav className={styles.menu} aria-label="メニュー">
@@ -86,14 +116,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
         </nav>
         <div className={styles.me}>
           <span className={styles.userName}>{userName}</span>
-          <Button
-            kind="plain"
-            className={styles.out}
-            onClick={async () => {
-              await signOut('office');
-              navigate(menu.login, { state: FORCED });
-            }}
-          >
+          <Button kind="plain" className={styles.out} onClick={logOut}>
             <Icon name="out" />
             ログアウト
           </Button>
@@ -112,23 +135,10 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
             }}
           />
         ))}
-      <DialogHost
-        afterSystemError={() => navigate(menu.login, { state: FORCED })}
-        signInAgain={() => new Promise<boolean>((resolve) => setAsking(() => resolve))}
-      >
-        <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-          <Outlet />
-        </main>
-      </DialogHost>
-      {asking && (
-        <SignInAgain
-          onDone={(done) => {
-            setAsking(null);
-            asking(done);
-          }}
-        />
-      )}
-    </div>
+      <main id="main" className={styles.main} tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // The line under the bar: where this screen is, its heading, and tools of the whole screen.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import styles from './page-head.module.css';
 
@@ -20,7 +20,14 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
+/** Where the reader is put while a screen loads; who has moved on since is left where they are. */
+const isWaiting = ({ activeElement: at }: Document) => at === null || at === document.body || at.id === 'main';
+
 export function PageHead({ title, crumbs, tools }: PageHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isWaiting(document)) heading.current?.focus();
+  }, []);
   useTitle(`${title} | 健診予約システム 管理者`);
   return (
     <div className={styles.head}>
@@ -30,7 +37,9 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
             <li key={label}>{to ? <Link to={to}>{label}</Link> : label}</li>
           ))}
           <li>
-            <h1 tabIndex={-1}>{title}</h1>
+            <h1 tabIndex={-1} ref={heading}>
+              {title}
+            </h1>
           </li>
         </ol>
       </nav>

@@ -103,7 +103,7 @@ function Fields() {
           { value: '2', label: '東丘精機健康保険組合' },
         ]}
       />
-      <RadioField {...form.bind('kind')} words={{ day: '日別', time: '時間帯別' }} />
+      <RadioField {...form.bind('kind')} words={{ day: '日別', time: '受付時間別' }} />
       <CheckboxField {...form.bind('agreed')} text="同意する" />
       <DateField {...form.bind('day')} years={[1974, 1975, 1976]} />
       <Button kind="primary" onClick={() => form.submit()}>

@@ -1,5 +1,5 @@
-// Loads what a screen shows when it opens; a failure shows the dialog it deserves.
-import { useCallback, useEffect, useState } from 'react';
+// Loads what a screen shows when it opens; a failure shows the dialog it deserves, and is repeated after a new log-in.
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { CallFailed, send } from './send.ts';
@@ -15,25 +15,36 @@ export interface Loaded<T> {
 
 /** Codes that the specification tells the screens to pass over when a list or a detail is loaded. */
 const SILENT = [12, 13, 14];
+const NOT_THERE = 16;
 
-export function useLoad<I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>): Loaded<Value<O>> {
+/** `onMissing` is for screens that know where to go when what they were opened for is not there any more. */
+export function useLoad<I extends AnyRecord, O extends AnyRecord>(
+  call: Call<I, O>,
+  input: Value<I>,
+  onMissing?: () => void,
+): Loaded<Value<O>> {
   const dialogs = useDialogs();
   const [data, setData] = useState<Value<O> | null>(null);
   const [round, setRound] = useState(0);
   const key = JSON.stringify(input);
+  const missing = useRef(onMissing);
+  missing.current = onMissing;
+  const reload = useCallback(() => setRound((before) => before + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
     const abort = new AbortController();
     send(call, JSON.parse(key), { signal: abort.signal })
       .then((reply) => !abort.signal.aborted && setData(reply))
-      .catch((error) => {
-        if (abort.signal.aborted || (error instanceof CallFailed && SILENT.includes(error.errorCode))) return;
-        dialogs.systemError(error);
+      .catch(async (error) => {
+        if (abort.signal.aborted) return;
+        const code = error instanceof CallFailed ? error.errorCode : null;
+        if (code !== null && SILENT.includes(code)) return;
+        if (code === NOT_THERE && missing.current) return missing.current();
+        if (await dialogs.systemError(error)) reload();
       });
     return () => abort.abort();
-  }, [call, key, round, dialogs]);
+  }, [call, key, round, dialogs, reload]);
 
-  const reload = useCallback(() => setRound((before) => before + 1), []);
   return { data, replace: setData, reload };
 }

@@ -1,10 +1,20 @@
-// Asks before unsaved edits are left behind.
+// Asks before unsaved edits are left behind, by another page or by logging out.
 import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { useDialogs } from './ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from './ui/dialogs.tsx';
 
 /** State of a navigation that is not the person's choice, such as a session that is over. */
 export const FORCED = { forced: true };
+
+let unsavedForms = 0;
+export const hasUnsaved = () => unsavedForms > 0;
+
+/** True when the person means it. */
+export const askToLeave = (dialogs: Dialogs, act: '移動' | 'ログアウト') =>
+  dialogs.confirm('保存していない変更があります。', {
+    details: `このまま${act}すると、変更した内容は失われます。`,
+    ok: `${act}する`,
+  });
 
 /** Returns a function that lets the next leaving pass, to be called when everything is saved. */
 export function useUnsaved(unsaved: boolean): () => void {
@@ -17,12 +27,7 @@ export function useUnsaved(unsaved: boolean): () => void {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    dialogs
-      .confirm('保存していない変更があります。', {
-        details: 'このまま移動すると、変更した内容は失われます。',
-        ok: '移動する',
-      })
-      .then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+    askToLeave(dialogs, '移動').then((leave) => (leave ? blocker.proceed() : blocker.reset()));
   }, [blocker, dialogs]);
 
   useEffect(() => {
@@ -31,7 +36,11 @@ export function useUnsaved(unsaved: boolean): () => void {
       if (!free.current) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    unsavedForms += 1;
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      unsavedForms -= 1;
+    };
   }, [unsaved]);
 
   return () => {

@@ -11,7 +11,7 @@ import {
   PHONE_NUMBER,
 } from '#domain/characters.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { type Field, listed, receive, type Sample, scalar, several } from './field.ts';
+import { type Field, listed, receive, type Sample, scalar, several, type Wire } from './field.ts';
 
 export interface TextRules {
   required?: boolean;

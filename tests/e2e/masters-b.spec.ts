@@ -237,7 +237,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
   await expectInUse(
     page,
     '8:30',
-    /時間帯「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件）。/,
+    /受付時間「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件）。/,
   );
 
   await page.getByRole('button', { name: '詳細（9:30）' }).click();
@@ -304,7 +304,7 @@ test('a mail template is written with variables and a preview', async ({ page })
 
   const row = `予約促進メール ${title}`;
   await page.getByRole('searchbox').fill(title);
-  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('東丘精機健康保険組合');
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText(/0000\d{4} 東丘精機健康保険組合/);
   await page.getByRole('button', { name: `詳細（${row}）` }).click();
   await expect(field(page, 'クライアント')).toHaveCount(0);
   await expect(page.getByText('東丘精機健康保険組合', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 // The administrator's day begins: logging in, the frames master, logging out.
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   closeDialog,
   dialog,
@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   logInToOffice,
   openMaster,
+  PASSWORD,
   PHONE,
 } from './kit.ts';
 
@@ -63,7 +64,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await expect(dialog(page)).toContainText('名称は必須入力です。');
   await closeDialog(page);
   await page.getByLabel('名称').fill(name);
-  await page.getByLabel('時間帯別').check();
+  await page.getByLabel('受付時間別').check();
   await page.getByLabel('延べ人数').check();
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
@@ -106,16 +107,108 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await expect(dialog(page)).toContainText(/予約枠「ドック受付」は使用中のため削除できません（.*予約 [\d,]+件/);
   await closeDialog(page);
 
-  for (const change of ['日別', '延べ人数']) {
-    await page.getByRole('button', { name: '詳細（ドック受付）' }).click();
-    await page.getByLabel(change).check();
-    await page.getByRole('button', { name: /更新/ }).click();
-    await closeDialog(page, 'OK');
-    await expect(dialog(page)).toContainText(/今日以降に\d+枠の予約が入っているため/);
-    await closeDialog(page);
-    await page.getByRole('button', { name: '戻る' }).click();
-    await closeDialog(page, '移動する');
+  await page.getByRole('button', { name: '詳細（ドック受付）' }).click();
+  for (const [group, other] of [
+    ['枠管理', '日別'],
+    ['人数の数え方', '延べ人数'],
+  ] as const) {
+    const radios = page.getByRole('radiogroup', { name: group });
+    await expect(radios).toHaveAccessibleDescription(/^今日以降に[\d,]+枠の予約が入っているため変更できません。$/);
+    await expect(radios.getByLabel(other)).toBeDisabled();
   }
+  await expectAccessible(page);
+});
+
+/** The session ends elsewhere: by a log-out in another tab, or because nobody came back in time. */
+const endSession = (page: Page) =>
+  page.evaluate(() => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/Account/Logout', { method: 'POST', headers: { authorization: `Bearer ${office.token}` } });
+  });
+
+test('a screen that loads first takes the reader to its heading, unless they have moved on', async ({ page }) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await expect(page.getByRole('heading', { level: 1, name: '予約枠マスタ' })).toBeFocused();
+  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: '予約枠の編集' });
+  await expect(heading).toBeFocused();
+
+  await page.getByRole('button', { name: '戻る' }).click();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    page.route('**/api/MasterWWAKU/Detail', async (route) => {
+      resolve();
+      await new Promise<void>((done) => {
+        answer = done;
+      });
+      await route.continue();
+    });
+  });
+  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await asked;
+  await expect(page.locator('main')).toBeFocused();
+  const masters = page.getByRole('button', { name: 'マスタ管理' });
+  await masters.focus();
+  answer();
+  await expect(heading).toBeVisible();
+  await expect(masters).toBeFocused();
+});
+
+test('a record that is gone by now leads back to its list, which says so', async ({ page }) => {
+  const name = `消える枠 ${Date.now()}`;
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByLabel('名称').fill(name);
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  const row = page.getByRole('button', { name: `詳細（${name}）` });
+  await row.click();
+  await expect(page.getByLabel('名称')).toHaveValue(name);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(row).toBeVisible();
+  await page.evaluate(() => {
+    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/MasterWWAKU/Delete', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ waku: selected.frame.frameCode }),
+    });
+  });
+  await row.click();
+  await expect(page).toHaveURL(/MasterWWAKUList/);
+  await expect(page.getByRole('note')).toContainText('選択された予約枠が見つかりません。');
+  await expect(row).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('logging out with unsaved edits asks first', async ({ page }) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByLabel('名称').fill('書きかけ');
+  const logOut = page.getByRole('button', { name: 'ログアウト' });
+  await logOut.click();
+  await expect(dialog(page)).toContainText('このままログアウトすると、変更した内容は失われます。');
+  await closeDialog(page, 'キャンセル');
+  await expect(page.getByLabel('名称')).toHaveValue('書きかけ');
+  await logOut.click();
+  await closeDialog(page, 'ログアウトする');
+  await expect(page).toHaveURL(/AdminLogin/);
+});
+
+test('what could not be loaded is loaded after the log-in', async ({ page }) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await endSession(page);
+  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await closeDialog(page, 'ログインして続ける');
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await closeDialog(page, 'ログインして続ける');
+  await expect(page.getByLabel('名称')).toHaveValue('脳MRI');
+  await expect(page.getByRole('heading', { level: 1, name: '予約枠の編集' })).toBeFocused();
 });
 
 test('menus by keyboard, logging out, and guarded pages', async ({ page }) => {
@@ -147,10 +240,7 @@ test('a session that ran out is picked up again without losing what was typed', 
   await openMaster(page, '予約枠マスタ');
   await page.getByRole('button', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill('途中まで入力');
-  await page.evaluate(() => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    return fetch('/api/Account/Logout', { method: 'POST', headers: { authorization: `Bearer ${office.token}` } });
-  });
+  await endSession(page);
   await page.getByRole('button', { name: /登録/ }).click();
   await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('システムエラーです。');

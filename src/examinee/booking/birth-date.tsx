@@ -1,5 +1,4 @@
-// Birth dates as people here think of them: with the year of the era, and found fault with only when all was chosen.
-import { useRef } from 'react';
+// Birth dates as people here think of them: with the year of the era.
 import { today } from '#domain/clock.ts';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { FieldGroup } from '#web/ui/field-frame.tsx';
@@ -29,18 +28,9 @@ export function recentYears(): number[] {
 }
 
 export function BirthDateField({ years, ...field }: Bound<DateDraft> & { years: readonly number[] }) {
-  const left = useRef(new Set<string>());
   return (
     <FieldGroup field={field}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its selects do */}
-      <div
-        onBlur={(event) => {
-          left.current.add(event.target.getAttribute('aria-label') ?? '');
-          if (left.current.size === 3) field.onBlur();
-        }}
-      >
-        <DateSelects {...field} onBlur={() => {}} years={years} yearText={writeBirthYear} autoComplete="bday" />
-      </div>
+      <DateSelects {...field} years={years} yearText={writeBirthYear} autoComplete="bday" />
     </FieldGroup>
   );
 }

@@ -3,24 +3,30 @@ import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
+import type { Reply } from '#wire/call.ts';
 import { deleteFrame, frameValues, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
 
-const MANAGED_BY = { day: '日別', time: '時間帯別' } as const;
+const MANAGED_BY = { day: '日別', time: '受付時間別' } as const;
 const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
 
-function FrameRows({ form }: MasterForm<typeof frameValues>) {
+function FrameRows({ form, detail }: MasterForm<typeof frameValues, Reply<typeof openFrame>>) {
+  const takenCount = detail?.takenCount ?? 0;
+  const fixed =
+    takenCount > 0 && `今日以降に${takenCount.toLocaleString('ja-JP')}枠の予約が入っているため変更できません。`;
   return (
     <Section title="予約枠">
       <TextField {...form.bind('name')} />
       <RadioField
         {...form.bind('managedBy')}
         words={MANAGED_BY}
-        hint="日別は1日に1つの枠数、時間帯別は受付時間ごとの枠数を登録します。"
+        disabled={takenCount > 0}
+        hint={fixed || '日別は1日に1つの枠数、受付時間別は受付時間ごとの枠数を登録します。'}
       />
       <RadioField
         {...form.bind('countedAs')}
         words={COUNTED_AS}
-        hint="実人数は1件の予約を1人、延べ人数は使う検査の数だけ数えます。"
+        disabled={takenCount > 0}
+        hint={fixed || '実人数は1件の予約を1人、延べ人数は使う検査の数だけ数えます。'}
       />
     </Section>
   );

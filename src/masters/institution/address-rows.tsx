@@ -6,7 +6,7 @@ import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { FieldGroup, FieldHint, InlineFields } from '#web/ui/field-frame.tsx';
+import { FieldGroup, FieldHint, InlineFields, whenAllLeft } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { type institutionValues, isPostalCode } from './contract.ts';
 
@@ -45,6 +45,7 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
         value: value[name],
         onChange: (text) => postalCode.onChange({ ...value, [name]: text }),
       })}
+      onBlur={whenAllLeft(postalCode.onBlur)}
       aria-label={`${postalCode.label}（${word}）`}
       aria-describedby={postalCode.error ? `${postalCode.id}-error` : undefined}
       data-width="code"

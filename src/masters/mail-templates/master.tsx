@@ -11,10 +11,8 @@ import {
 } from './contract.ts';
 import { clientName, courseName, KIND_WORDS, MailEditor } from './mail-editor.tsx';
 
-/** A client or a course: its name, with the code in the tooltip and for the filter; without one it holds for all. */
-const nameOrAll = (code: string | null, name: string) => (code === null ? 'すべて' : name || code);
-const nameAndCode = (code: string | null, name: string) =>
-  code && name ? `${name}（${code}）` : nameOrAll(code, name);
+/** A client or a course, by code and name; without one the template holds for all. */
+const codeAndName = (code: string | null, name: string) => (code === null ? 'すべて' : `${code} ${name}`.trim());
 const addresses = (row: { sender: string; replyTo: string; bcc: string }) =>
   [row.sender, row.replyTo, row.bcc].map((address) => address || '―').join(' / ');
 /** Most replies go back to the sender. */
@@ -36,18 +34,16 @@ export const master = defineMaster({
   nameOf: ({ kind, title }) => `${KIND_WORDS[kind]} ${title}`,
   columns: [
     { label: '分類', text: ({ kind }) => KIND_WORDS[kind] },
-    { label: '件名', text: ({ title }) => title, cut: 30 },
+    { label: '件名', text: ({ title }) => title, cut: 24 },
     {
       label: 'クライアント',
-      text: ({ clientCode, clientName }) => nameAndCode(clientCode, clientName),
-      render: ({ clientCode, clientName }) => nameOrAll(clientCode, clientName),
-      cut: 14,
+      text: ({ clientCode, clientName }) => codeAndName(clientCode, clientName),
+      cut: 18,
     },
     {
       label: 'コース',
-      text: ({ courseCode, courseName }) => nameAndCode(courseCode, courseName),
-      render: ({ courseCode, courseName }) => nameOrAll(courseCode, courseName),
-      cut: 12,
+      text: ({ courseCode, courseName }) => codeAndName(courseCode, courseName),
+      cut: 14,
     },
     { label: '送信元 / 返信先 / BCC', text: addresses, render: shortAddresses, cut: 19 },
   ],

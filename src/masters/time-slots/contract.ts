@@ -6,7 +6,7 @@ import { list, nested, record } from '#wire/record.ts';
 
 const { read, write } = officeCalls('MasterWTMZN');
 
-const key = { slotCode: text('tmzn', '時間帯コード', { required: true, exact: 2 }) };
+const key = { slotCode: text('tmzn', '受付時間コード', { required: true, exact: 2 }) };
 
 /** Parts of a time are written with two digits. */
 function twoDigits(code: string, label: string, max: number): Field<number, string> {
@@ -29,16 +29,16 @@ const values = {
 
 export const timeSlotValues = record(values);
 
-const shown = { startTime: text('sthm', '受付開始時間') };
+const shown = { startTime: text('sthm', '受付時間') };
 const kept = record({ ...key, ...values, ...shown });
-const rows = list('listTMZN', '時間帯の一覧', kept, 'upper');
+const rows = list('listTMZN', '受付時間の一覧', kept, 'upper');
 
 export const listTimeSlots = read('List', { reply: record({ rows }) });
 
 export const openTimeSlot = read('Detail', {
   request: record(key),
   reply: record({
-    record: nested('singleTMZN', '時間帯', kept, 'upper'),
+    record: nested('singleTMZN', '受付時間', kept, 'upper'),
     // Bookings that keep the time they were made for; the screen says so before it asks.
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
   }),

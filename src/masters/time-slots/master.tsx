@@ -15,7 +15,7 @@ import {
   updateTimeSlot,
 } from './contract.ts';
 
-const START = '受付開始時間';
+const START = '受付時間';
 const HINT = '受付をする時刻です。検査を始める時刻ではありません。';
 
 function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
@@ -26,7 +26,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
   const id = `${parts[0]?.id}-and-minute`;
   const error = parts.map((part) => part.error ?? '').join('') || null;
   return (
-    <Section title="時間帯">
+    <Section title="受付時間">
       <TextField {...form.bind('name')} />
       <FieldGroup field={{ id, label: START, required: true, error }} hint={HINT}>
         <InlineFields>
@@ -53,7 +53,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
 export const master = defineMaster({
   id: 'time-slot',
   title: '時間帯マスタ',
-  noun: '時間帯',
+  noun: '受付時間',
   values: timeSlotValues,
   list: listTimeSlots,
   open: openTimeSlot,

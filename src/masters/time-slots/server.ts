@@ -63,7 +63,7 @@ export const timeSlotHandlers: Handler[] = [
       .executeTakeFirst();
     if (!slot) throw notFound();
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
-    await refuseIfUsed(db, `時間帯「${slot.name}」`, [
+    await refuseIfUsed(db, `受付時間「${slot.name}」`, [
       { by: '予約', table: 'reservations', where: own },
       {
         by: '今日以降の枠数',

@@ -1,16 +1,19 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { send } from '../send.ts';
-import { officeSession } from '../session.ts';
+import { officeSession, select } from '../session.ts';
 import { ChangeList } from '../ui/change-list.tsx';
 import { useForm } from '../ui/form.ts';
 import { Loading } from '../ui/notice.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
 import { EditFrame } from './edit-frame.tsx';
 import type { AnyMaster, MasterPaths } from './master.ts';
+
+/** State of the way to a list when the record that a screen was opened for is not there any more. */
+export const GONE = { gone: true };
 
 interface ScreenProps {
   master: AnyMaster;
@@ -25,7 +28,11 @@ export function DetailScreen({ master, paths }: ScreenProps) {
 }
 
 function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: object }) {
-  const { data } = useLoad(master.open, recordKey) as Loaded<{ record: Value<AnyRecord> }>;
+  const navigate = useNavigate();
+  const { data } = useLoad(master.open, recordKey, () => {
+    select(master.id, undefined);
+    navigate(paths.list, { replace: true, state: GONE });
+  }) as Loaded<{ record: Value<AnyRecord> }>;
   if (!data) return <Loading />;
   return (
     <WithLookups

@@ -1,6 +1,6 @@
 // The list of a master: filter, table, and the way to detail, registration and deletion.
 import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { PageHead } from '../page-head.tsx';
 import { send } from '../send.ts';
 import { select } from '../session.ts';
@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Loading } from '../ui/notice.tsx';
+import { Loading, Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
 import styles from './list-screen.module.css';
@@ -26,7 +26,10 @@ type Row = Parameters<AnyMaster['keyOf']>[0];
 function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: MasterPaths; scope: object }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const { data, replace } = useLoad(master.list, scope) as Loaded<{ rows: Row[] }>;
+  const { state } = useLocation();
+  // What it belongs to is not there any more: that record's own screen tells so.
+  const leave = master.back && (() => navigate(master.back?.to ?? paths.home, { replace: true }));
+  const { data, replace } = useLoad(master.list, scope, leave) as Loaded<{ rows: Row[] }>;
   const [filter, setFilter] = useState('');
 
   async function remove(row: Row) {
@@ -54,6 +57,9 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
         title={master.title}
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
       />
+      {state?.gone && (
+        <Notice>選択された{master.noun}が見つかりません。ほかの利用者が削除した可能性があります。</Notice>
+      )}
       {master.ListHead && data && <master.ListHead list={data} />}
       <div className={styles.tools} data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}>
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { daysInMonth } from '#domain/plain-date.ts';
 import type { DateDraft } from '#wire/fields.ts';
 import styles from './date-field.module.css';
-import { FieldGroup } from './field-frame.tsx';
+import { FieldGroup, whenAllLeft } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 
 /** Year, month and day; the days follow the month, and a day that the new month lacks becomes unselected. */
@@ -33,7 +33,7 @@ export function DateSelects({
       autoComplete={autoComplete && `${autoComplete}-${part}`}
       value={field.value[part]}
       onChange={(event) => change({ [part]: event.target.value })}
-      onBlur={field.onBlur}
+      onBlur={whenAllLeft(field.onBlur)}
     >
       <option value="0">未選択</option>
       {options.map(([value, text]) => (

@@ -32,10 +32,10 @@ export interface Dialogs {
   inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
   masterError(sentences: readonly string[]): Promise<void>;
   authenticationError(lines: string, sentences?: readonly string[]): Promise<void>;
-  /** `line` takes the place of the usual second line. */
-  systemError(failure?: unknown, line?: string): Promise<void>;
+  /** `line` takes the place of the usual second line. True when the person has logged in again and can go on here. */
+  systemError(failure?: unknown, line?: string): Promise<boolean>;
   /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. */
-  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<void>;
+  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<unknown>;
   show(spec: DialogSpec): Promise<string | null>;
   close(): void;
 }
@@ -104,8 +104,9 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
             ]
           : [CLOSE],
       });
-      if (answer === SIGN_IN && (await side.current.signInAgain?.())) return;
+      if (answer === SIGN_IN && (await side.current.signInAgain?.())) return true;
       side.current.afterSystemError();
+      return false;
     };
     const inputError: Dialogs['inputError'] = async (problems) => {
       const messages = problems.map((problem) => (typeof problem === 'string' ? { sentence: problem } : problem));

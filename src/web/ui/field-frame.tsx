@@ -1,5 +1,5 @@
 // The frame around a control: label, control, hint and error, always in this order.
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import styles from './field-frame.module.css';
 import type { Bound } from './form.ts';
 import { Icon } from './icon.tsx';
@@ -85,6 +85,17 @@ export function FieldGroup({ role = 'group', ...props }: FrameProps & { role?: '
       <Control {...props} />
     </div>
   );
+}
+
+/** For the `onBlur` of inputs that are one field: going from one to its neighbour does not leave it. */
+export function whenAllLeft(onLeave: () => void) {
+  return ({ currentTarget }: FocusEvent<HTMLElement>) => {
+    const group = currentTarget.parentElement;
+    // Only after the event is it known where the focus went.
+    setTimeout(() => {
+      if (!group?.contains(document.activeElement)) onLeave();
+    });
+  };
 }
 
 export function describedBy(field: { id: string; error: string | null }, hint: ReactNode): string | undefined {

@@ -153,9 +153,10 @@ export function SelectField({
 export function RadioField<W extends string>({
   hint,
   words,
+  disabled,
   marked = false,
   ...field
-}: Bound<W | ''> & Common & { words: Readonly<Record<W, string>>; marked?: boolean }) {
+}: Bound<W | ''> & Common & { words: Readonly<Record<W, string>>; disabled?: boolean; marked?: boolean }) {
   // What starts with a choice always has one, so that nothing need be asked for; `marked` says so all the same.
   const [startsChosen] = useState(field.value !== '');
   return (
@@ -172,6 +173,7 @@ export function RadioField<W extends string>({
               id={index === 0 ? field.id : undefined}
               name={field.id}
               checked={field.value === word}
+              disabled={disabled}
               onChange={() => field.onChange(word)}
               onBlur={field.onBlur}
             />
