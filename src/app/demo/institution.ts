@@ -1,11 +1,16 @@
-// The demo's institution: its data, its texts, and its administrator.
+// The demo's institution: its data, its texts, its picture, and its administrator.
+import { readFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
+import { registerPicture } from '#masters/institution/server.ts';
 import { addAdministrator, createInstitution } from '#server/institutions.ts';
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';
 export const DEMO_PASSWORD = 'Biyori#2026';
 export const INSTITUTION_NAME = '汐見の丘健診センター';
+
+/** Drawn by scripts/draw-demo-picture.ts. */
+const PICTURE = new URL('picture.webp', import.meta.url);
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -99,6 +104,7 @@ export async function openInstitution(db: Db, now: Date): Promise<void> {
     })
     .where('institution_code', '=', INSTITUTION)
     .execute();
+  await registerPicture(db, INSTITUTION, '汐見の丘.webp', readFileSync(PICTURE));
   await addAdministrator(db, {
     institutionCode: INSTITUTION,
     userId: ADMINISTRATOR,

@@ -66,6 +66,15 @@ describe.each(DAYS)('loaded on %s', (day) => {
     expect(await value(sql`select sum(used) from frame_capacities`)).toBeGreaterThan(3000);
   });
 
+  test('the institution has a picture, small enough for a phone', async () => {
+    const [picture] = await read(
+      sql<{ media_type: string; size: number }>`
+        select media_type, octet_length(content) as size from institution_images`,
+    );
+    expect(picture?.media_type).toBe('image/webp');
+    expect(picture?.size).toBeLessThan(150_000);
+  });
+
   test('places are held by the states that hold them', async () => {
     const wrong = sql`
       select r.reservation_number from reservations r join reservation_places p using (reservation_number)

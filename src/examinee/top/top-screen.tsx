@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { bookingSession } from '../booking-session.ts';
 import { messageForExaminees, openTop } from './contract.ts';
+import { Ground } from './ground.tsx';
 import styles from './top-screen.module.css';
 
 export interface Entrances {
@@ -59,7 +60,9 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
 
   return (
     <>
-      <div className={styles.hero}>{institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}</div>
+      <div className={styles.hero}>
+        {institution.backgroundUrl ? <img src={institution.backgroundUrl} alt="" /> : state !== 'loading' && <Ground />}
+      </div>
       <main id="main" className={styles.sheet} tabIndex={-1}>
         <div>
           {state === 'loading' && !institution.name ? (

@@ -96,23 +96,31 @@ export const institutionHandlers: Handler[] = [
 
 async function keepPicture(db: Db, who: Administrator, input: Input<typeof updateInstitution>): Promise<void> {
   if (input.pictureContent !== '') {
-    const content = decodeBase64(input.pictureContent);
-    const judgement = judgePicture(content);
-    if (judgement.problem !== undefined) throw refused(judgement.problem);
-    const picture = {
-      file_name: input.pictureFileName,
-      media_type: judgement.type,
-      sha256: createHash('sha256').update(content).digest('hex'),
-      content,
-    };
-    await db
-      .insertInto('institution_images')
-      .values({ institution_code: who.institutionCode, ...picture })
-      .onConflict((conflict) => conflict.column('institution_code').doUpdateSet(picture))
-      .execute();
+    await registerPicture(db, who.institutionCode, input.pictureFileName, decodeBase64(input.pictureContent));
   } else if (input.pictureRegistered === 'no') {
     await db.deleteFrom('institution_images').where('institution_code', '=', who.institutionCode).execute();
   }
+}
+
+export async function registerPicture(
+  db: Db,
+  institutionCode: string,
+  fileName: string,
+  content: Buffer,
+): Promise<void> {
+  const judgement = judgePicture(content);
+  if (judgement.problem !== undefined) throw refused(judgement.problem);
+  const picture = {
+    file_name: fileName,
+    media_type: judgement.type,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    content,
+  };
+  await db
+    .insertInto('institution_images')
+    .values({ institution_code: institutionCode, ...picture })
+    .onConflict((conflict) => conflict.column('institution_code').doUpdateSet(picture))
+    .execute();
 }
 
 function decodeBase64(text: string): Buffer {
