@@ -77,6 +77,7 @@ export interface ClientCategories {
   client_code: string;
   category_code: string;
   name: string;
+  version: Generated<number>;
 }
 
 export interface Clients {
@@ -97,6 +98,7 @@ export interface Clients {
   reminder_days: Generated<number>;
   promotion_months: Generated<number>;
   prices_shown: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface CodeCounters {
@@ -207,6 +209,7 @@ export interface ExamItems {
   item_code: string;
   sort: number;
   name: string;
+  version: Generated<number>;
 }
 
 export interface ExamineeCredentials {
@@ -268,6 +271,7 @@ export interface Frames {
   name: string;
   managed_by: 'day' | 'time';
   counted_as: 'persons' | 'parts';
+  version: Generated<number>;
 }
 
 export interface InstitutionImages {
@@ -312,6 +316,7 @@ export interface Institutions {
   message: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  version: Generated<number>;
 }
 
 export interface MailTemplates {
@@ -325,6 +330,7 @@ export interface MailTemplates {
   sender: Generated<string>;
   reply_to: Generated<string>;
   bcc: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface MastersVersions {
@@ -340,6 +346,7 @@ export interface OptionGroups {
   internal_name: Generated<string>;
   description: Generated<string>;
   selection: 'single' | 'multiple';
+  version: Generated<number>;
 }
 
 export interface OptionItems {
@@ -351,6 +358,7 @@ export interface OptionItems {
   internal_name: Generated<string>;
   frame_code: string | null;
   is_initial: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface OutboxMails {
@@ -492,6 +500,7 @@ export interface TimeSlots {
   slot_code: string;
   name: string;
   start_minute: number;
+  version: Generated<number>;
 }
 
 export interface UsedAssertions {

@@ -7,6 +7,7 @@ type CommonName =
   | 'InUse' // the record is still needed elsewhere
   | 'Refused' // the state of things does not allow it
   | 'Changed' // what was shown is no longer what holds
+  | 'Stale' // somebody else has saved the record since it was read
   | 'NotFound' // not there, or not yours: told alike
   | 'NoSession' // no token, or a dead one
   | 'TooMany' // slow down
@@ -43,6 +44,7 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
   InUse: { status: 200, errorCode: 13 },
   Refused: { status: 200, errorCode: 13 },
   Changed: { status: 200, errorCode: 13 },
+  Stale: { status: 200, errorCode: 14 },
   WrongPair: { status: 200, errorCode: 13 },
   NotFound: { status: 404, errorCode: 16 },
   NoSession: { status: 401, errorCode: 15 },

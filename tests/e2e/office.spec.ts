@@ -184,6 +184,38 @@ test('a record that is gone by now leads back to its list, which says so', async
   await expectAccessible(page);
 });
 
+test('of two clerks at one record the later is told, and keeps what was typed', async ({ page }) => {
+  const name = `二人の枠 ${Date.now()}`;
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByLabel('名称').fill(name);
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByLabel('名称').fill(`${name}後`);
+  await page.evaluate((wknm) => {
+    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/MasterWWAKU/Update', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ waku: selected.frame.frameCode, wknm, krkb: '1', ccd1: '1' }),
+    });
+  }, `${name}先`);
+  await page.getByRole('button', { name: /更新/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await expect(dialog(page)).toContainText('入力された内容は、この画面に残っています。');
+  await closeDialog(page);
+  await expect(page.getByLabel('名称')).toHaveValue(`${name}後`);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await closeDialog(page, '移動する');
+  await page.getByRole('button', { name: `削除（${name}先）` }).click();
+  await closeDialog(page, '削除');
+  await expect(page.getByText(name)).toHaveCount(0);
+});
+
 test('logging out with unsaved edits asks first', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');

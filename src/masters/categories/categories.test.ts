@@ -65,7 +65,7 @@ test('codes are counted for each client, in order, and not given again', async (
   expect(await register('配偶者', OTHER_CLIENT)).toBe('02');
   const { rows, clientName } = await service.ask(
     deleteCategory,
-    { clientCode: OTHER_CLIENT, categoryCode: '02' },
+    { clientCode: OTHER_CLIENT, categoryCode: '02', version: null },
     token,
   );
   expect([clientName, rows.map((row) => row.categoryCode)]).toEqual([`健保${OTHER_CLIENT}`, ['01']]);
@@ -95,7 +95,7 @@ test.each([
 test('an update changes the name, up to 120 characters of any kind', async () => {
   const categoryCode = await register('更新前');
   for (const name of ['全'.repeat(120), '👪'.repeat(120), '  前後の空白  ', '0012']) {
-    await service.ask(updateCategory, { clientCode: CLIENT, categoryCode, name }, token);
+    await service.ask(updateCategory, { clientCode: CLIENT, categoryCode, name, version: null }, token);
     const { record } = await service.ask(openCategory, { clientCode: CLIENT, categoryCode }, token);
     expect(record.name).toBe(name);
   }

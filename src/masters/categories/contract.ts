@@ -2,6 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { digits, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWHFKB');
 
@@ -23,11 +24,17 @@ export const listCategories = read('List', { request: record(client), reply: cat
 
 export const openCategory = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleHFKB', '対象者区分', record({ ...key, ...values }), 'upper') }),
+  reply: record({
+    ...versionAnswered,
+    record: nested('singleHFKB', '対象者区分', record({ ...key, ...values }), 'upper'),
+  }),
 });
 
-export const updateCategory = write('Update', { request: record({ ...key, ...values }) });
+export const updateCategory = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerCategory = write('Register', { request: record({ ...client, ...values }) });
 
-export const deleteCategory = write('Delete', { request: record(key), reply: categories });
+export const deleteCategory = write('Delete', { request: record({ ...key, ...versionSent }), reply: categories });

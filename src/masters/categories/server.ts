@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { pairCode } from '#domain/codes.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -14,13 +15,13 @@ export const categoryHandlers: Handler[] = [
   handle(openCategory, async (db, who, { clientCode, categoryCode }) => {
     const row = await db
       .selectFrom('client_categories')
-      .select('name')
+      .select(['name', 'version'])
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
       .where('category_code', '=', categoryCode)
       .executeTakeFirst();
     if (!row) throw notFound();
-    return { record: { clientCode, categoryCode, name: row.name } };
+    return { record: { clientCode, categoryCode, name: row.name }, version: String(row.version) };
   }),
 
   handle(registerCategory, async (db, who, { clientCode, name }) => {
@@ -42,29 +43,23 @@ export const categoryHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateCategory, async (db, who, { clientCode, categoryCode, name }) => {
-    const { numUpdatedRows } = await db
+  handle(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
+    const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
+    await lockRecord(db, 'client_categories', own, version);
+    const updated = await db
       .updateTable('client_categories')
       .set({ name })
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
       .where('category_code', '=', categoryCode)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteCategory, async (db, who, { clientCode, categoryCode }) => {
+  handle(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
-    const category = await db
-      .selectFrom('client_categories')
-      .select('name')
-      .where('institution_code', '=', own.institution_code)
-      .where('client_code', '=', own.client_code)
-      .where('category_code', '=', own.category_code)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!category) throw notFound();
+    const category = await lockRecord(db, 'client_categories', own, version, ['name']);
     await refuseIfUsed(db, `対象者区分「${category.name}」`, [
       { by: 'コースの予約枠', table: 'course_frames', where: own },
       { by: 'コースの料金', table: 'course_prices', where: own },

@@ -79,7 +79,7 @@ test.each([
   const answer = await service.post('/api/MasterWJGYO/Update', { jgcd: updated, ...form }, token);
   expect(answer.body.errorCode).toBe(0);
   expect(await open(updated)).toEqual({ IRCD: '10000001', JGCD: updated, ...upper(form) });
-  for (const code of [jgcd, updated]) await service.ask(deleteClient, { clientCode: code }, token);
+  for (const code of [jgcd, updated]) await service.ask(deleteClient, { clientCode: code, version: null }, token);
 });
 
 test('where ages are counted at the visit, month and day are 0 whatever was sent', async () => {

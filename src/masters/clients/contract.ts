@@ -4,6 +4,7 @@ import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
 import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWJGYO');
 
@@ -71,6 +72,7 @@ export const listClients = read('List', { reply: record({ rows }) });
 export const openClient = read('Detail', {
   request: record(key),
   reply: record({
+    ...versionAnswered,
     record: nested('singleJGYO', 'クライアント', record({ ...institution, ...key, ...values }), 'upper'),
   }),
 });
@@ -80,8 +82,11 @@ export const clientFormLookup = read('RegisterFirstDisplay', {
   reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
 });
 
-export const updateClient = write('Update', { request: record({ ...key, ...values }, [countsAtADay]) });
+export const updateClient = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }, [countsAtADay]),
+  reply: record(versionAnswered),
+});
 
 export const registerClient = write('Register', { request: clientValues });
 
-export const deleteClient = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteClient = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });

@@ -5,6 +5,7 @@ import { decimalCode } from '#domain/codes.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -54,6 +55,7 @@ export const clientHandlers: Handler[] = [
         reminderDays: row.reminder_days,
         promotionMonths: row.promotion_months,
       },
+      version: String(row.version),
     };
   }),
 
@@ -66,28 +68,23 @@ export const clientHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateClient, async (db, who, { clientCode, ...client }) => {
-    const { numUpdatedRows } = await db
+  handle(updateClient, async (db, who, { clientCode, version, ...client }) => {
+    const own = { institution_code: who.institutionCode, client_code: clientCode };
+    await lockRecord(db, 'clients', own, version);
+    const updated = await db
       .updateTable('clients')
       .set(columns(client))
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteClient, async (db, who, { clientCode }) => {
-    const client = await db
-      .selectFrom('clients')
-      .select('name')
-      .where('institution_code', '=', who.institutionCode)
-      .where('client_code', '=', clientCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!client) throw notFound();
-    if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
+  handle(deleteClient, async (db, who, { clientCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
+    const client = await lockRecord(db, 'clients', own, version, ['name']);
+    if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
     await refuseIfUsed(db, `クライアント「${client.name}」`, [
       { by: 'コース', table: 'courses', where: own },
       { by: '予約', table: 'reservations', where: own },

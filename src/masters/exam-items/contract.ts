@@ -2,6 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWKKMM');
 
@@ -21,11 +22,14 @@ export const listExamItems = read('List', { reply: record({ rows }) });
 
 export const openExamItem = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleKKMM', '検査項目', kept, 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleKKMM', '検査項目', kept, 'upper') }),
 });
 
-export const updateExamItem = write('Update', { request: record({ ...key, ...values }) });
+export const updateExamItem = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerExamItem = write('Register', { request: examItemValues });
 
-export const deleteExamItem = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteExamItem = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });

@@ -82,7 +82,7 @@ test('an update changes both values, and the list goes by sort, then by code', a
   const order = async () =>
     (await service.ask(listExamItems, {}, token)).rows.map((row) => row.itemCode).filter((code) => code >= first);
   expect(await order()).toEqual([first, second, third]);
-  await service.ask(updateExamItem, { itemCode: third, sort: 8, name: '先頭へ' }, token);
+  await service.ask(updateExamItem, { itemCode: third, sort: 8, name: '先頭へ', version: null }, token);
   expect(await order()).toEqual([third, first, second]);
   expect((await service.ask(openExamItem, { itemCode: third }, token)).record).toMatchObject({
     sort: 8,
@@ -99,7 +99,7 @@ test('an item that a course includes is not deleted; one that no course includes
     errorMessage: '検査項目「心電図」は使用中のため削除できません（コースの検査項目 1件）。',
   });
   await service.db.deleteFrom('course_items').where('item_code', '=', itemCode).where('extent', '=', 'part').execute();
-  const { rows } = await service.ask(deleteExamItem, { itemCode }, token);
+  const { rows } = await service.ask(deleteExamItem, { itemCode, version: null }, token);
   expect(rows.some((row) => row.itemCode === itemCode)).toBe(false);
   expect((await add('次の検査')) > itemCode).toBe(true);
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound } from '#wire/failure.ts';
@@ -14,12 +15,13 @@ export const examItemHandlers: Handler[] = [
   handle(openExamItem, async (db, who, { itemCode }) => {
     const item = await db
       .selectFrom('exam_items')
-      .select(['item_code as itemCode', 'sort', 'name'])
+      .select(['item_code as itemCode', 'sort', 'name', 'version'])
       .where('institution_code', '=', who.institutionCode)
       .where('item_code', '=', itemCode)
       .executeTakeFirst();
     if (!item) throw notFound();
-    return { record: item };
+    const { version, ...record } = item;
+    return { record, version: String(version) };
   }),
 
   handle(registerExamItem, async (db, who, { sort, name }) => {
@@ -31,27 +33,22 @@ export const examItemHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateExamItem, async (db, who, { itemCode, sort, name }) => {
-    const { numUpdatedRows } = await db
+  handle(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
+    const own = { institution_code: who.institutionCode, item_code: itemCode };
+    await lockRecord(db, 'exam_items', own, version);
+    const updated = await db
       .updateTable('exam_items')
       .set({ sort, name })
       .where('institution_code', '=', who.institutionCode)
       .where('item_code', '=', itemCode)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteExamItem, async (db, who, { itemCode }) => {
-    const item = await db
-      .selectFrom('exam_items')
-      .select('name')
-      .where('institution_code', '=', who.institutionCode)
-      .where('item_code', '=', itemCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!item) throw notFound();
+  handle(deleteExamItem, async (db, who, { itemCode, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
+    const item = await lockRecord(db, 'exam_items', own, version, ['name']);
     await refuseIfUsed(db, `検査項目「${item.name}」`, [
       { by: 'コースの検査項目', table: 'course_items', where: own, and: sql<boolean>`extent <> 'none'` },
     ]);

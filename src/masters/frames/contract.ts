@@ -2,6 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWWAKU');
 
@@ -26,6 +27,7 @@ export const listFrames = read('List', { reply: record({ rows }) });
 export const openFrame = read('Detail', {
   request: record(key),
   reply: record({
+    ...versionAnswered,
     record: nested('singleWAKU', '予約枠', kept, 'upper'),
     // What a change of management or counting would cost; the screen warns before it asks.
     capacityCount: integer('capacityCount', '今日以降の枠数の登録件数', { max: 10_000_000 }),
@@ -33,8 +35,11 @@ export const openFrame = read('Detail', {
   }),
 });
 
-export const updateFrame = write('Update', { request: record({ ...key, ...values }) });
+export const updateFrame = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerFrame = write('Register', { request: frameValues });
 
-export const deleteFrame = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteFrame = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });

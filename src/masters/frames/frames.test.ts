@@ -92,7 +92,11 @@ test('an update changes name, management and counting, and drops future capacity
   await putCapacity(frameCode, '2026-11-14', 5);
   await takePlaces(frameCode, '2026-11-14', 3);
   await putCapacity(frameCode, '2026-11-15', 5);
-  await service.ask(updateFrame, { frameCode, name: '更新後', managedBy: 'time', countedAs: 'parts' }, token);
+  await service.ask(
+    updateFrame,
+    { frameCode, name: '更新後', managedBy: 'time', countedAs: 'parts', version: null },
+    token,
+  );
   const detail = await service.ask(openFrame, { frameCode }, token);
   expect(detail.record).toMatchObject({ name: '更新後', managedBy: 'time', countedAs: 'parts' });
   const left = await service.db
@@ -119,7 +123,11 @@ test('management and counting stand while places are taken from today on; the na
       errorMessage: '今日以降に2枠の予約が入っているため、枠管理と人数の数え方は変更できません。',
     });
   }
-  await service.ask(updateFrame, { frameCode, name: '改名', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(
+    updateFrame,
+    { frameCode, name: '改名', managedBy: 'day', countedAs: 'persons', version: null },
+    token,
+  );
   expect((await find('改名')).frameCode).toBe(frameCode);
 });
 
@@ -138,7 +146,7 @@ test('a frame in use is not deleted, and the answer says by what', async () => {
 test('an unused frame is deleted, and its code is not given again', async () => {
   await service.ask(registerFrame, { name: '不要', managedBy: 'day', countedAs: 'persons' }, token);
   const { frameCode } = await find('不要');
-  const { rows } = await service.ask(deleteFrame, { frameCode }, token);
+  const { rows } = await service.ask(deleteFrame, { frameCode, version: null }, token);
   expect(rows.some((row) => row.frameCode === frameCode)).toBe(false);
   await service.ask(registerFrame, { name: '次', managedBy: 'day', countedAs: 'persons' }, token);
   expect((await find('次')).frameCode > frameCode).toBe(true);

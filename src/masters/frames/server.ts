@@ -6,6 +6,7 @@ import { today } from '#domain/clock.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -18,7 +19,7 @@ export const frameHandlers: Handler[] = [
     const frame = await db
       .selectFrom('frames as f')
       .select(['f.institution_code as institutionCode', 'f.frame_code as frameCode', 'f.name'])
-      .select(['f.managed_by as managedBy', 'f.counted_as as countedAs'])
+      .select(['f.managed_by as managedBy', 'f.counted_as as countedAs', 'f.version'])
       .select((eb) => [
         eb
           .selectFrom('frame_capacities as c')
@@ -32,9 +33,9 @@ export const frameHandlers: Handler[] = [
       .where('f.frame_code', '=', frameCode)
       .executeTakeFirst();
     if (!frame) throw notFound();
-    const { counts, ...record } = frame;
+    const { counts, version, ...record } = frame;
     const [capacityCount, takenCount] = counts as unknown as [number, number];
-    return { record, capacityCount, takenCount };
+    return { record, capacityCount, takenCount, version: String(version) };
   }),
 
   handle(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
@@ -52,39 +53,27 @@ export const frameHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs }) => {
-    // Locked: a booking that is just taking a place reads how to count it under the same lock.
-    const before = await db
-      .selectFrom('frames')
-      .select(['managed_by', 'counted_as'])
-      .where('institution_code', '=', who.institutionCode)
-      .where('frame_code', '=', frameCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!before) throw notFound();
+  handle(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
+    const own = { institution_code: who.institutionCode, frame_code: frameCode };
+    // A booking that is just taking a place reads how to count it under the same lock.
+    const before = await lockRecord(db, 'frames', own, version, ['managed_by', 'counted_as']);
     if (before.managed_by !== managedBy || before.counted_as !== countedAs) {
       await refuseIfTaken(db, who, frameCode);
     }
     if (before.managed_by !== managedBy) await dropCapacity(db, who, frameCode, managedBy);
-    await db
+    const updated = await db
       .updateTable('frames')
       .set({ name, managed_by: managedBy, counted_as: countedAs })
       .where('institution_code', '=', who.institutionCode)
       .where('frame_code', '=', frameCode)
-      .execute();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteFrame, async (db, who, { frameCode }) => {
-    const frame = await db
-      .selectFrom('frames')
-      .select('name')
-      .where('institution_code', '=', who.institutionCode)
-      .where('frame_code', '=', frameCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!frame) throw notFound();
+  handle(deleteFrame, async (db, who, { frameCode, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
+    const frame = await lockRecord(db, 'frames', own, version, ['name']);
     await refuseIfUsed(db, `予約枠「${frame.name}」`, [
       { by: 'コースの予約枠', table: 'course_frames', where: own },
       { by: 'オプション項目', table: 'option_items', where: own },

@@ -4,6 +4,7 @@ import { BOOKING_KINDS, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.ts';
 import { type Rule, record, type ValueOf } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
 
@@ -99,12 +100,13 @@ const picture = {
 };
 
 export const openInstitution = read('FirstDisplay', {
-  reply: record({ ...values, ...picture, pictureUrl: text('hmpg', '背景画像のアドレス') }),
+  reply: record({ ...versionAnswered, ...values, ...picture, pictureUrl: text('hmpg', '背景画像のアドレス') }),
 });
 
 export const updateInstitution = write('Update', {
   // The specification knows no message: who leaves it out does not mean to erase it.
-  request: record({ ...values, message: ifSent(values.message), ...picture }, [periodRunsForward]),
+  request: record({ ...values, message: ifSent(values.message), ...picture, ...versionSent }, [periodRunsForward]),
+  reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,
   failures: { Refused: 14 },

@@ -61,6 +61,7 @@ function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: R
       pictureFileName: file?.name ?? '',
       pictureSize: file?.size ?? 0,
       pictureContent: file ? await readBase64(file) : '',
+      version: before.version,
     });
     // The bar shows the institution's name before the user's.
     const { userName } = officeSession.get();

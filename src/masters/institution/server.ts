@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { imageUrl } from '#server/images.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -54,11 +55,13 @@ export const institutionHandlers: Handler[] = [
       pictureSize: row.size ?? 0,
       pictureContent: '',
       pictureUrl: row.sha256 ? imageUrl(who.institutionCode, row.sha256) : '',
+      version: String(row.version),
     };
   }),
 
   handle(updateInstitution, async (db, who, input) => {
-    await db
+    await lockRecord(db, 'institutions', { institution_code: who.institutionCode }, input.version);
+    const updated = await db
       .updateTable('institutions')
       .set({
         name: input.name,
@@ -88,9 +91,10 @@ export const institutionHandlers: Handler[] = [
         updated_at: who.now,
       })
       .where('institution_code', '=', who.institutionCode)
-      .execute();
+      .returning('version')
+      .executeTakeFirstOrThrow();
     await keepPicture(db, who, input);
-    return {};
+    return answerVersion(updated);
   }),
 ];
 

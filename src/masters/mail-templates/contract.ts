@@ -3,6 +3,7 @@ import { hasStrayBraces, unknownVariables } from '#domain/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWMAIL');
 
@@ -83,11 +84,12 @@ export const lookUpForMailTemplate = read('Lookup', {
 
 export const openMailTemplate = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleMAIL', 'メールテンプレート', record(kept), 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleMAIL', 'メールテンプレート', record(kept), 'upper') }),
 });
 
 export const updateMailTemplate = write('Update', {
-  request: record({ ...key, ...values }, rules),
+  request: record({ ...key, ...values, ...versionSent }, rules),
+  reply: record(versionAnswered),
   failures: { Refused: 14 },
 });
 
@@ -96,4 +98,7 @@ export const registerMailTemplate = write('Register', {
   failures: { Changed: 14 },
 });
 
-export const deleteMailTemplate = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteMailTemplate = write('Delete', {
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
@@ -62,12 +63,13 @@ export const mailTemplateHandlers: Handler[] = [
   handle(openMailTemplate, async (db, who, { templateCode }) => {
     const template = await db
       .selectFrom('mail_templates as m')
-      .select(KEPT)
+      .select([...KEPT, 'm.version'])
       .where('m.institution_code', '=', who.institutionCode)
       .where('m.template_code', '=', templateCode)
       .executeTakeFirst();
     if (!template) throw notFound();
-    return { record: template };
+    const { version, ...record } = template;
+    return { record, version: String(version) };
   }),
 
   handle(registerMailTemplate, async (db, who, values) => {
@@ -91,36 +93,32 @@ export const mailTemplateHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateMailTemplate, async (db, who, { templateCode, ...values }) => {
-    const before = await db
-      .selectFrom('mail_templates')
-      .select(['kind', 'client_code', 'course_code'])
-      .where('institution_code', '=', who.institutionCode)
-      .where('template_code', '=', templateCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!before) throw notFound();
+  handle(updateMailTemplate, async (db, who, { templateCode, version, ...values }) => {
+    const own = { institution_code: who.institutionCode, template_code: templateCode };
+    const before = await lockRecord(db, 'mail_templates', own, version, ['kind', 'client_code', 'course_code']);
     const same =
       before.kind === values.kind &&
       before.client_code === values.clientCode &&
       before.course_code === values.courseCode;
     if (!same) throw refused('分類・クライアント・コースは変更できません。');
-    await db
+    const updated = await db
       .updateTable('mail_templates')
       .set(textsOf(values))
       .where('institution_code', '=', who.institutionCode)
       .where('template_code', '=', templateCode)
-      .execute();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteMailTemplate, async (db, who, { templateCode }) => {
-    const { numDeletedRows } = await db
+  handle(deleteMailTemplate, async (db, who, { templateCode, version }) => {
+    const own = { institution_code: who.institutionCode, template_code: templateCode };
+    await lockRecord(db, 'mail_templates', own, version);
+    await db
       .deleteFrom('mail_templates')
       .where('institution_code', '=', who.institutionCode)
       .where('template_code', '=', templateCode)
-      .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+      .execute();
     return { rows: await readTemplates(db, who) };
   }),
 ];

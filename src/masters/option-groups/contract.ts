@@ -2,6 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWOPBR');
 
@@ -24,11 +25,17 @@ export const listOptionGroups = read('List', { reply: record({ rows }) });
 
 export const openOptionGroup = read('Detail', {
   request: record(key),
-  reply: record({ record: nested('singleOPBR', 'オプション分類', kept, 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleOPBR', 'オプション分類', kept, 'upper') }),
 });
 
-export const updateOptionGroup = write('Update', { request: record({ ...key, ...values }) });
+export const updateOptionGroup = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerOptionGroup = write('Register', { request: optionGroupValues });
 
-export const deleteOptionGroup = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteOptionGroup = write('Delete', {
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

@@ -89,7 +89,7 @@ test('an update changes every value, and the list goes by sort, then by code', a
     (await service.ask(listOptionGroups, {}, token)).rows.map((row) => row.groupCode).filter((code) => code >= first);
   expect(await order()).toEqual([first, second]);
   const changed = { sort: 8, name: '順2改', internalName: '内', description: 'a\nb', selection: 'multiple' as const };
-  await service.ask(updateOptionGroup, { groupCode: second, ...changed }, token);
+  await service.ask(updateOptionGroup, { groupCode: second, ...changed, version: null }, token);
   expect(await order()).toEqual([second, first]);
   expect((await service.ask(openOptionGroup, { groupCode: second }, token)).record).toMatchObject(changed);
 });
@@ -120,7 +120,7 @@ test('a category with items is not deleted; an empty one is, and its code is not
     errorMessage: 'オプション分類「使用中」は使用中のため削除できません（オプション項目 2件）。',
   });
   await service.db.deleteFrom('option_items').where('group_code', '=', groupCode).execute();
-  const { rows } = await service.ask(deleteOptionGroup, { groupCode }, token);
+  const { rows } = await service.ask(deleteOptionGroup, { groupCode, version: null }, token);
   expect(rows.some((row) => row.groupCode === groupCode)).toBe(false);
   expect((await add('次の分類')) > groupCode).toBe(true);
 });

@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -31,12 +32,13 @@ export const optionGroupHandlers: Handler[] = [
   handle(openOptionGroup, async (db, who, { groupCode }) => {
     const group = await db
       .selectFrom('option_groups')
-      .select(KEPT)
+      .select([...KEPT, 'version'])
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', groupCode)
       .executeTakeFirst();
     if (!group) throw notFound();
-    return { record: group };
+    const { version, ...record } = group;
+    return { record, version: String(version) };
   }),
 
   handle(registerOptionGroup, async (db, who, values) => {
@@ -48,20 +50,21 @@ export const optionGroupHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateOptionGroup, async (db, who, { groupCode, ...values }) => {
-    await lockGroup(db, who, groupCode);
+  handle(updateOptionGroup, async (db, who, { groupCode, version, ...values }) => {
+    await lockGroup(db, who, groupCode, version);
     if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
-    await db
+    const updated = await db
       .updateTable('option_groups')
       .set(columnsOf(values))
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', groupCode)
-      .execute();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteOptionGroup, async (db, who, { groupCode }) => {
-    const name = await lockGroup(db, who, groupCode);
+  handle(deleteOptionGroup, async (db, who, { groupCode, version }) => {
+    const { name } = await lockGroup(db, who, groupCode, version);
     await refuseIfUsed(db, `オプション分類「${name}」`, [
       {
         by: 'オプション項目',
@@ -83,16 +86,9 @@ function columnsOf({ sort, name, internalName, description, selection }: Value<t
 }
 
 /** Whoever gives an option the initial value holds the same lock, so that it can't appear in between. */
-async function lockGroup(db: Db, who: Administrator, groupCode: string): Promise<string> {
-  const group = await db
-    .selectFrom('option_groups')
-    .select('name')
-    .where('institution_code', '=', who.institutionCode)
-    .where('group_code', '=', groupCode)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!group) throw notFound();
-  return group.name;
+function lockGroup(db: Db, who: Administrator, groupCode: string, version: string | null) {
+  const own = { institution_code: who.institutionCode, group_code: groupCode };
+  return lockRecord(db, 'option_groups', own, version, ['name']);
 }
 
 async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): Promise<void> {

@@ -2,6 +2,7 @@
 import { officeCalls } from '#wire/call.ts';
 import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWOPKM');
 
@@ -49,11 +50,17 @@ export const lookUpForOptionItem = read('RegisterFirstDisplay', {
 
 export const openOptionItem = read('Detail', {
   request: record(key),
-  reply: record({ record: flat('オプション項目', record({ ...key, ...values })), selection }),
+  reply: record({ ...versionAnswered, record: flat('オプション項目', record({ ...key, ...values })), selection }),
 });
 
-export const updateOptionItem = write('Update', { request: record({ ...key, ...values }) });
+export const updateOptionItem = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerOptionItem = write('Register', { request: optionItemValues });
 
-export const deleteOptionItem = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteOptionItem = write('Delete', {
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

@@ -2,8 +2,10 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
+import type { Input } from '#wire/call.ts';
 import { invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import {
@@ -45,14 +47,14 @@ export const optionItemHandlers: Handler[] = [
         join.onRef('g.institution_code', '=', 'o.institution_code').onRef('g.group_code', '=', 'o.group_code'),
       )
       .select(['o.sort', 'o.name', 'o.internal_name as internalName', 'o.frame_code as frameCode'])
-      .select(['o.is_initial as isInitial', 'g.selection'])
+      .select(['o.is_initial as isInitial', 'o.version', 'g.selection'])
       .where('o.institution_code', '=', who.institutionCode)
       .where('o.group_code', '=', groupCode)
       .where('o.option_code', '=', optionCode)
       .executeTakeFirst();
     if (!item) throw notFound();
-    const { selection, ...values } = item;
-    return { record: { groupCode, optionCode, ...values }, selection };
+    const { selection, version, ...values } = item;
+    return { record: { groupCode, optionCode, ...values }, selection, version: String(version) };
   }),
 
   handle(registerOptionItem, async (db, who, values) => {
@@ -72,21 +74,22 @@ export const optionItemHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateOptionItem, async (db, who, { optionCode, ...values }) => {
-    await lockItem(db, who, values.groupCode, optionCode);
+  handle(updateOptionItem, async (db, who, { optionCode, version, ...values }) => {
+    await lockItem(db, who, { groupCode: values.groupCode, optionCode, version });
     await check(db, who, values, optionCode);
-    await db
+    const updated = await db
       .updateTable('option_items')
       .set(columnsOf(values))
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', values.groupCode)
       .where('option_code', '=', optionCode)
-      .execute();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteOptionItem, async (db, who, { groupCode, optionCode }) => {
-    const name = await lockItem(db, who, groupCode, optionCode);
+  handle(deleteOptionItem, async (db, who, { groupCode, optionCode, version }) => {
+    const { name } = await lockItem(db, who, { groupCode, optionCode, version });
     const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
     await refuseIfUsed(db, `オプション項目「${name}」`, [
       { by: 'コースのオプション', table: 'course_options', where: own },
@@ -107,17 +110,9 @@ function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
   return { sort, name, internal_name: internalName, frame_code: frameCode, is_initial: isInitial };
 }
 
-async function lockItem(db: Db, who: Administrator, groupCode: string, optionCode: string): Promise<string> {
-  const item = await db
-    .selectFrom('option_items')
-    .select('name')
-    .where('institution_code', '=', who.institutionCode)
-    .where('group_code', '=', groupCode)
-    .where('option_code', '=', optionCode)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!item) throw notFound();
-  return item.name;
+function lockItem(db: Db, who: Administrator, { groupCode, optionCode, version }: Input<typeof deleteOptionItem>) {
+  const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
+  return lockRecord(db, 'option_items', own, version, ['name']);
 }
 
 /** What only the database knows; the category stays locked, so that its method and its initial value hold until the end. */

@@ -3,6 +3,7 @@ import { officeCalls } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWTMZN');
 
@@ -38,14 +39,18 @@ export const listTimeSlots = read('List', { reply: record({ rows }) });
 export const openTimeSlot = read('Detail', {
   request: record(key),
   reply: record({
+    ...versionAnswered,
     record: nested('singleTMZN', '受付時間', kept, 'upper'),
     // Bookings that keep the time they were made for; the screen says so before it asks.
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
   }),
 });
 
-export const updateTimeSlot = write('Update', { request: record({ ...key, ...values }) });
+export const updateTimeSlot = write('Update', {
+  request: record({ ...key, ...values, ...versionSent }),
+  reply: record(versionAnswered),
+});
 
 export const registerTimeSlot = write('Register', { request: timeSlotValues });
 
-export const deleteTimeSlot = write('Delete', { request: record(key), reply: record({ rows }) });
+export const deleteTimeSlot = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });

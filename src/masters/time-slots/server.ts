@@ -5,6 +5,7 @@ import { today } from '#domain/clock.ts';
 import { pairCode } from '#domain/codes.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { nextCode } from '#server/codes.ts';
+import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
 import { notFound } from '#wire/failure.ts';
@@ -16,7 +17,7 @@ export const timeSlotHandlers: Handler[] = [
   handle(openTimeSlot, async (db, who, { slotCode }) => {
     const slot = await db
       .selectFrom('time_slots as s')
-      .select(['s.name', 's.start_minute'])
+      .select(['s.name', 's.start_minute', 's.version'])
       .select((eb) =>
         eb
           .selectFrom('frame_capacities as c')
@@ -30,7 +31,11 @@ export const timeSlotHandlers: Handler[] = [
       .where('s.slot_code', '=', slotCode)
       .executeTakeFirst();
     if (!slot) throw notFound();
-    return { record: { slotCode, name: slot.name, ...timeOf(slot.start_minute) }, takenCount: Number(slot.taken) };
+    return {
+      record: { slotCode, name: slot.name, ...timeOf(slot.start_minute) },
+      takenCount: Number(slot.taken),
+      version: String(slot.version),
+    };
   }),
 
   handle(registerTimeSlot, async (db, who, { name, hour, minute }) => {
@@ -42,27 +47,22 @@ export const timeSlotHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateTimeSlot, async (db, who, { slotCode, name, hour, minute }) => {
-    const { numUpdatedRows } = await db
+  handle(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
+    const own = { institution_code: who.institutionCode, slot_code: slotCode };
+    await lockRecord(db, 'time_slots', own, version);
+    const updated = await db
       .updateTable('time_slots')
       .set({ name, start_minute: hour * 60 + minute })
       .where('institution_code', '=', who.institutionCode)
       .where('slot_code', '=', slotCode)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound();
-    return {};
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return answerVersion(updated);
   }),
 
-  handle(deleteTimeSlot, async (db, who, { slotCode }) => {
-    const slot = await db
-      .selectFrom('time_slots')
-      .select('name')
-      .where('institution_code', '=', who.institutionCode)
-      .where('slot_code', '=', slotCode)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!slot) throw notFound();
+  handle(deleteTimeSlot, async (db, who, { slotCode, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
+    const slot = await lockRecord(db, 'time_slots', own, version, ['name']);
     await refuseIfUsed(db, `受付時間「${slot.name}」`, [
       { by: '予約', table: 'reservations', where: own },
       {

@@ -108,7 +108,7 @@ test('the list goes by start time, then by code', async () => {
   const order = async () =>
     (await service.ask(listTimeSlots, {}, token)).rows.map((row) => row.slotCode).filter((code) => code >= late);
   expect(await order()).toEqual([early, twin, late]);
-  await service.ask(updateTimeSlot, { slotCode: late, name: '一番早い', hour: 12, minute: 59 }, token);
+  await service.ask(updateTimeSlot, { slotCode: late, name: '一番早い', hour: 12, minute: 59, version: null }, token);
   expect(await order()).toEqual([late, early, twin]);
 });
 
@@ -120,7 +120,7 @@ test('a changed start time leaves bookings as they are, and the detail says how 
   await book(slotCode, '2026-11-16');
   await book(slotCode, '2026-11-16');
   expect((await service.ask(openTimeSlot, { slotCode }, token)).takenCount).toBe(2);
-  await service.ask(updateTimeSlot, { slotCode, name: '変更', hour: 9, minute: 30 }, token);
+  await service.ask(updateTimeSlot, { slotCode, name: '変更', hour: 9, minute: 30, version: null }, token);
   expect((await service.ask(openTimeSlot, { slotCode }, token)).record.startTime).toBe('9:30');
   const kept = await service.db
     .selectFrom('reservations')
@@ -149,7 +149,7 @@ test('a slot with capacity or reservations is not deleted; an unused one is, wit
   const unused = await add('不要');
   await putCapacity(unused, '2026-11-14', 5);
   await putCapacity(unused, '2026-11-16', 0);
-  const { rows } = await service.ask(deleteTimeSlot, { slotCode: unused }, token);
+  const { rows } = await service.ask(deleteTimeSlot, { slotCode: unused, version: null }, token);
   expect(rows.some((row) => row.slotCode === unused)).toBe(false);
   const left = await service.db.selectFrom('frame_capacities').selectAll().where('slot_code', '=', unused).execute();
   expect(left).toEqual([]);

@@ -3,11 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
+import { CallFailed } from '../send.ts';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { PlacedProblem } from '../ui/form.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import styles from './edit-frame.module.css';
+
+const STALE = 14;
 
 interface EditFrameProps<T> {
   title: string;
@@ -48,7 +51,10 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
       letGo();
       navigate(props.donePath);
     } catch (error) {
-      await dialogs.failure(error, 'input', props.faultLine);
+      // Somebody else may have saved the record first: nothing typed is lost by that.
+      if (error instanceof CallFailed && error.errorCode === STALE) {
+        await dialogs.inputError([...error.sentences, '入力された内容は、この画面に残っています。']);
+      } else await dialogs.failure(error, 'input', props.faultLine);
     } finally {
       setBusy(false);
     }

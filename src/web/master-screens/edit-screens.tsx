@@ -32,7 +32,7 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
   const { data } = useLoad(master.open, recordKey, () => {
     select(master.id, undefined);
     navigate(paths.list, { replace: true, state: GONE });
-  }) as Loaded<{ record: Value<AnyRecord> }>;
+  }) as Loaded<{ record: Value<AnyRecord>; version: string }>;
   if (!data) return <Loading />;
   return (
     <WithLookups
@@ -42,7 +42,7 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
       draft={master.values.draft(data.record)}
       detail={data}
       call={master.update}
-      input={(value) => ({ ...recordKey, ...value })}
+      input={(value) => ({ ...recordKey, ...value, version: data.version })}
       about={(value, lookups) => (
         <>
           <ChangeList before={master.describe(data.record, lookups)} after={master.describe(value, lookups)} />

@@ -36,7 +36,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
     const details = <p>{master.nameOf(row)}</p>;
     if (!(await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' }))) return;
     try {
-      replace((await send(master.remove, master.keyOf(row))) as { rows: Row[] });
+      replace((await send(master.remove, { ...master.keyOf(row), version: null })) as { rows: Row[] });
     } catch (error) {
       await dialogs.failure(error, 'master');
     }

@@ -20,7 +20,7 @@ export interface Master<
   Row = unknown,
   Key extends object = object,
   V extends AnyRecord = AnyRecord,
-  Detail extends { record: Value<V> } = { record: Value<V> },
+  Detail extends { record: Value<V>; version: string } = { record: Value<V>; version: string },
   Lookups = unknown,
   List extends { rows: Row[] } = { rows: Row[] },
 > {
@@ -80,7 +80,7 @@ interface MasterCalls<V extends AnyRecord, L extends Call, O extends Call, K ext
   open: O;
   update: Call;
   register: Call;
-  remove: Call<O['request'], L['reply']>;
+  remove: Call<AnyRecord, L['reply']>;
   lookup?: K;
 }
 
@@ -88,7 +88,7 @@ type Made<V extends AnyRecord, L extends Call, O extends Call, K> = Master<
   Rows<L>,
   KeyOf<O>,
   V,
-  Value<O['reply']> & { record: Value<V> },
+  Value<O['reply']> & { record: Value<V>; version: string },
   LookupsOf<K>,
   Value<L['reply']> & { rows: Rows<L>[] }
 >;

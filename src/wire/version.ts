@@ -1,0 +1,8 @@
+// The version of a record: a detail answers it, and who sends it back is told when somebody else was faster.
+import { orNone, text } from './fields.ts';
+
+const version = text('version', '更新の番号', { max: 20 });
+
+export const versionAnswered = { version };
+/** Left out, it is not compared. */
+export const versionSent = { version: orNone(version, '') };
