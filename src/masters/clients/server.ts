@@ -30,7 +30,7 @@ export const clientHandlers: Handler[] = [
       .selectFrom('clients')
       .select(['institution_code', 'name', 'name_kana', 'short_name', 'insurer_number', 'url', 'usable'])
       .select(['age_basis', 'age_month', 'age_day', 'booking_method', 'guest_booking', 'questionnaire_shown'])
-      .select(['prices_shown', 'reminder_days', 'promotion_months'])
+      .select(['prices_shown', 'reminder_days', 'promotion_months', 'version'])
       .where('institution_code', '=', who.institutionCode)
       .where('client_code', '=', clientCode)
       .executeTakeFirst();

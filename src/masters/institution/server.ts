@@ -19,7 +19,7 @@ export const institutionHandlers: Handler[] = [
       .select(['i.exam_address1', 'i.exam_address2', 'i.exam_phone', 'i.phone_hours', 'i.booking_kinds'])
       .select(['i.calendar_format', 'i.change_deadline_days', 'i.bookable_from_days', 'i.bookable_to_days'])
       .select(['i.first_password', 'i.tax_display', 'i.tax_rounding', 'i.message', 'i.no_course_text'])
-      .select(['i.terms_text'])
+      .select(['i.terms_text', 'i.version'])
       .select(['p.file_name', 'p.sha256'])
       .select((eb) => eb.fn<number | null>('octet_length', ['p.content']).as('size'))
       .where('i.institution_code', '=', who.institutionCode)
