@@ -60,7 +60,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await expectAccessible(page);
 
   await page.getByRole('button', { name: '新規登録' }).click();
-  await page.getByRole('button', { name: /登録/ }).click();
+  await page.getByRole('button', { name: /^登録/ }).click();
   await expect(dialog(page)).toContainText('名称は必須入力です。');
   await closeDialog(page);
   await page.getByLabel('名称').fill(name);
