@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call, institutionField } from '#wire/call.ts';
 import { refused } from '#wire/failure.ts';
 import { record } from '#wire/record.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { handle } from './service.ts';
 
 const request = record({ institutionCode: institutionField });
@@ -62,4 +63,19 @@ test('so many calls of an institution are in work, so many wait, and nobody else
 
 test('those that are refused make room as well', async () => {
   for (let n = 0; n < 10; n++) expect((await ask('Look', '10000003')).body.errorCode).toBe(13);
+});
+
+test('who has waited for too long is refused, and nothing is done for them', async () => {
+  const bulkhead = new Bulkhead({ atOnce: 1, waiting: 5, waitMs: 20 });
+  const done: string[] = [];
+  const act = (name: string, ms: number) =>
+    bulkhead.run('a', async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      done.push(name);
+    });
+  const first = act('first', 60);
+  await expect(act('second', 0)).rejects.toMatchObject({ name: 'TooMany' });
+  await first;
+  await act('third', 0);
+  expect(done).toEqual(['first', 'third']);
 });

@@ -10,20 +10,25 @@ interface Room {
 export class Bulkhead {
   readonly #atOnce: number;
   readonly #longest: number;
+  readonly #patienceMs: number;
   readonly #rooms = new Map<string, Room>();
 
-  constructor({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+  constructor({ atOnce, waiting, waitMs }: { atOnce: number; waiting: number; waitMs: number }) {
     this.#atOnce = atOnce;
     this.#longest = waiting;
+    this.#patienceMs = waitMs;
   }
 
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const room = this.#rooms.get(name) ?? { running: 0, waiting: [] };
     this.#rooms.set(name, room);
+    const until = performance.now() + this.#patienceMs;
     if (room.running < this.#atOnce) room.running++;
     else if (room.waiting.length >= this.#longest) throw tooMany();
     else await new Promise<void>((resolve) => room.waiting.push(resolve));
     try {
+      // Whoever has waited for long may have gone: better nothing is done than something that nobody hears of.
+      if (performance.now() > until) throw tooMany();
       return await work();
     } finally {
       // Whoever comes next takes over the place in work.
