@@ -236,16 +236,21 @@ test('whoever is held up leaves room for others, however many are', async () => 
   await holder.query('select pg_advisory_lock($1)', [KEY]);
   const hold = (owner: string) => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
   const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`;
+  const expectWaiting = (number: number) =>
+    expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 5_000 }).toBe(number);
   let isHeld = true;
+  let before = 0;
   const held: Promise<unknown>[] = [];
   // Of sixteen connections the first four owners take two each, the others one; the twelfth would take the last one.
   for (const taken of [2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15]) {
     const owner = `held ${taken}`;
     held.push(hold(owner));
+    await expectWaiting(before + 1);
     // Long enough to be held up, so that the next ones want another connection.
     await new Promise((resolve) => setTimeout(resolve, 100));
     held.push(hold(owner), hold(owner), hold(owner));
-    await expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 5_000 }).toBe(taken);
+    await expectWaiting(taken);
+    before = taken;
   }
   const all = Promise.all(held).finally(() => {
     isHeld = false;
