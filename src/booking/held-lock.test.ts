@@ -27,7 +27,7 @@ afterAll(async () => {
 /** The service with another patience for locks than its own, in milliseconds. */
 async function withPatience(patience: number, work: (bench: Bench) => Promise<void>): Promise<void> {
   const { host, port, user, database } = home.connection as Address;
-  const url = `postgres://${user}@/${database}?host=${host}&port=${port}&lock_timeout=${patience}`;
+  const url = `postgres://${user}@/${database}?host=${host}&port=${port}&lock_timeout=${patience}&statement_timeout=60000`;
   const patient = await openBench({ connectionString: url });
   patient.setNow(new Date('2026-11-15T03:00:00Z'));
   await work(patient).finally(() => patient.close());
