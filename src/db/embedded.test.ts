@@ -161,7 +161,7 @@ test('survives the death of the server, and starts again after it', async () => 
 test('a server that is killed is started again, and keeps its owner and its rows', async () => {
   const dataDir = join(base, 'again');
   const said: string[] = [];
-  const database = await startEmbedded(dataDir, { durable: true }, (line) => said.push(line));
+  const database = await startEmbedded(dataDir, loose, (line) => said.push(line));
   databases.push(database);
   await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
   for (const _ of ['first', 'second']) {
