@@ -112,6 +112,11 @@ const cases: [string, Form, Form][] = [
   ['a made-up prefecture', { adr1: '江戸県' }, { errorMessage: '都道府県を選択してください。' }],
   ['a phone number that is none', { tel1: '1' }, { errorMessage: '電話番号が正しい書式ではありません。' }],
   ['too long an employee number', { syno: '1'.repeat(21) }, { errorMessage: '社員番号の入力文字数が多すぎます。' }],
+  ['a sex of nowhere', { inputSex: '9' }, { errorMessage: '性別を選択してください。' }],
+  ['a sex of nowhere at the steps', { sex: '9' }, { errorMessage: '性別を選択してください。' }],
+  ['a wish for mails of nowhere', { dmkb: '7' }, { errorMessage: '健診のご案内メールを選択してください。' }],
+  ['no wish about mails', { dmkb: '' }, { errorMessage: '健診のご案内メールを選択してください。' }],
+  ['options in lists of unequal length', { opcd: ['0002'] }, { errorCode: 13 }],
   ['a short request id', { requestId: 'abc' }, { errorMessage: '受付IDが正しくありません。' }],
 ];
 
@@ -142,6 +147,16 @@ test('the form that all of these were made from is valid', async () => {
   expect((await service.post(GUEST, valid({ ...member, email1: 'm@example.jp' }))).body).toMatchObject({
     errorCode: 0,
   });
+});
+
+test.each([
+  ['a sex of nowhere', { sex: '9' }],
+  ['options in lists of unequal length', { opcds: ['0002'] }],
+])('the steps refuse with 12: %s', async (_, changes) => {
+  for (const path of [PREVIEW, '/api/CommonSelectCalender/FirstDisplay']) {
+    const { body } = await service.post(path, stepForm(valid(), changes));
+    expect(body).toMatchObject({ errorCode: 12 });
+  }
 });
 
 describe('whose data it is', () => {
