@@ -1,8 +1,10 @@
 // The map of every screen: its address, who may see it, and the code that is loaded when it is opened.
+
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
-import type { BookingPaths, StepName } from '#examinee/paths.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
@@ -162,7 +164,7 @@ const office: RouteObject[] = [
 
 /** A screen of the booking flow: open to whoever has come in by an institution's top page. */
 function booking(
-  name: StepName | 'result',
+  name: BookingStep | 'result',
   load: () => Promise<ComponentType<{ paths: BookingPaths }>>,
   loader = institutionOnly,
 ): RouteObject {

@@ -1,11 +1,9 @@
-// Where the errands lead: the steps of a booking by their names, and the addresses that the map gives them.
+// Where the errands lead: the addresses that the map gives to the steps of a booking and to what lies around it.
+import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
 
-export const STEPS = ['insurance', 'course', 'option', 'calendar', 'input', 'confirm'] as const;
-export type StepName = (typeof STEPS)[number];
+export const isBookingStep = (name: unknown): name is BookingStep => BOOKING_STEPS.some((step) => step === name);
 
-export const isStepName = (name: unknown): name is StepName => STEPS.some((step) => step === name);
-
-export interface BookingPaths extends Readonly<Record<StepName, string>> {
+export interface BookingPaths extends Readonly<Record<BookingStep, string>> {
   top(routeParam: string): string;
   login(routeParam: string): string;
   result: string;

@@ -1,12 +1,14 @@
 // The frame of every booking step: the six steps, heading, content, what was chosen so far, and the ways on and back.
+
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
+import type { BookingStep } from '#domain/booking-steps.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { type Bill, bookingSession, type Visit } from '../booking-session.ts';
-import type { BookingPaths, StepName } from '../paths.ts';
+import type { BookingPaths } from '../paths.ts';
 import { findMissing, kindOf, useFlow } from './flow.ts';
 import styles from './flow-frame.module.css';
 import { type Place, Steps } from './steps.tsx';
@@ -61,7 +63,7 @@ export function FlowFrame(props: FlowFrameProps) {
 }
 
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
-export function atStep(step: StepName, Step: (props: { paths: BookingPaths }) => ReactNode) {
+export function atStep(step: BookingStep, Step: (props: { paths: BookingPaths }) => ReactNode) {
   return function StepScreen({ paths }: { paths: BookingPaths }) {
     const [missing] = useState(() => findMissing(bookingSession.get(), step));
     return missing ? <Navigate to={paths[missing]} replace /> : <Step paths={paths} />;

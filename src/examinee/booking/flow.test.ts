@@ -1,8 +1,8 @@
 // The way through a booking: the user kinds, what each step needs, and how input is put in order.
 import { describe, expect, test } from 'vitest';
+import type { BookingStep } from '#domain/booking-steps.ts';
 import { userType } from '#domain/user-kind.ts';
 import type { BookingSession } from '../booking-session.ts';
-import type { StepName } from '../paths.ts';
 import { totalOf, totalWithTax, writeAddition, writeAmount } from './bill.ts';
 import { writeBirthYear } from './birth-date.tsx';
 import { katakana, narrow } from './entry-values.ts';
@@ -38,7 +38,7 @@ describe('what a step needs', () => {
   const course = { fiscalYear: 2026, courseCode: '0001', conditionCode: '01' };
   const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
   const entry = { values: {}, edited: [], consent: true, age: null };
-  test.each<[StepName, StepName | null, Partial<BookingSession>]>([
+  test.each<[BookingStep, BookingStep | null, Partial<BookingSession>]>([
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],
     ['course', null, { insurance: insured }],

@@ -1,4 +1,5 @@
 // The way through a booking: who books, which step comes next, what each step needs, and what going back forgets.
+import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
@@ -6,7 +7,7 @@ import type { UserKind } from '#domain/user-kind.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import { type BookingResult, type BookingSession, bookingSession, NO_BOOKING, type Visit } from '../booking-session.ts';
 import { type MyPageSession, myPageSession } from '../my-page-session.ts';
-import { type BookingPaths, STEPS, type StepName } from '../paths.ts';
+import type { BookingPaths } from '../paths.ts';
 
 /** All that a booking hangs on in this tab: who one is, what my page has chosen, and how far the booking has come. */
 export type Flow = ExamineeSession & BookingSession & { myPage: MyPageSession };
@@ -56,7 +57,7 @@ export function conditionsOf(flow: Flow) {
   };
 }
 
-const isDone: Readonly<Record<StepName, (booking: BookingSession) => boolean>> = {
+const isDone: Readonly<Record<BookingStep, (booking: BookingSession) => boolean>> = {
   insurance: ({ insurance }) => !insurance.inUse || insurance.age !== null,
   course: ({ course }) => course !== null,
   option: ({ options }) => options !== null,
@@ -66,11 +67,11 @@ const isDone: Readonly<Record<StepName, (booking: BookingSession) => boolean>> =
 };
 
 /** The first step before `wanted` that is still to be done; null when all are. */
-export function findMissing(booking: BookingSession, wanted: StepName): StepName | null {
-  return STEPS.slice(0, STEPS.indexOf(wanted)).find((step) => !isDone[step](booking)) ?? null;
+export function findMissing(booking: BookingSession, wanted: BookingStep): BookingStep | null {
+  return BOOKING_STEPS.slice(0, BOOKING_STEPS.indexOf(wanted)).find((step) => !isDone[step](booking)) ?? null;
 }
 
-const FORGET: Readonly<Record<StepName, (booking: BookingSession) => Partial<BookingSession>>> = {
+const FORGET: Readonly<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>> = {
   insurance: ({ insurance }) => ({ insurance: { ...insurance, age: null } }),
   course: () => ({ course: null, bill: null, method: null }),
   option: () => ({ options: null }),
@@ -79,22 +80,22 @@ const FORGET: Readonly<Record<StepName, (booking: BookingSession) => Partial<Boo
   confirm: () => ({}),
 };
 
-const from = (step: StepName) => STEPS.slice(STEPS.indexOf(step));
+const from = (step: BookingStep) => BOOKING_STEPS.slice(BOOKING_STEPS.indexOf(step));
 
 /** Forgets what was chosen at this step and at all after it; drafts stay, to prefill. */
-export function forgetFrom(step: StepName): void {
+export function forgetFrom(step: BookingStep): void {
   for (const later of from(step)) bookingSession.set(FORGET[later](bookingSession.get()));
 }
 
 /** The drafts of choices: what a person has typed is mended by them, and is kept until then. */
-const FORGET_DRAFT: Readonly<Partial<Record<StepName, (booking: BookingSession) => Partial<BookingSession>>>> = {
+const FORGET_DRAFT: Readonly<Partial<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>>> = {
   course: ({ draft }) => ({ fiscalYear: null, draft: { ...draft, courseCode: '' } }),
   option: ({ draft }) => ({ draft: { ...draft, options: null } }),
   calendar: ({ draft }) => ({ draft: { ...draft, visit: null } }),
 };
 
 /** The server sends back to a step: its choice and the later ones go with their drafts, or they would be refused again. */
-export function forgetRefused(step: StepName): void {
+export function forgetRefused(step: BookingStep): void {
   forgetFrom(step);
   for (const later of from(step)) bookingSession.set(FORGET_DRAFT[later]?.(bookingSession.get()) ?? {});
 }

@@ -1,11 +1,13 @@
 // Says why the booking can't go on as it is, and leads to the step that mends it.
+
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import type { BookingStep } from '#domain/booking-steps.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { bookingSession } from '../booking-session.ts';
-import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
+import { type BookingPaths, isBookingStep } from '../paths.ts';
 import styles from './refusal-panel.module.css';
 import type { Refusal } from './use-step-load.ts';
 
@@ -25,14 +27,14 @@ const leadsToTop = (redo: string) => redo === 'insurance' && !bookingSession.get
 export const redoWord = ({ redo }: Refusal) => (leadsToTop(redo) ? 'トップへ戻る' : (REDO[redo] ?? null));
 
 /** Goes to the step that a refusal names; what was chosen there was forgotten when it came. */
-export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: StepName) => void {
+export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: BookingStep) => void {
   const navigate = useNavigate();
   return ({ redo }, backTo) => {
     const { institution } = examineeSession.get();
     if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo } });
     if (redo === 'my-page') return navigate(paths.myPage);
     if (leadsToTop(redo)) return navigate(paths.top(institution.routeParam));
-    if (isStepName(redo)) navigate(paths[redo]);
+    if (isBookingStep(redo)) navigate(paths[redo]);
   };
 }
 
@@ -40,7 +42,7 @@ interface RefusalPanelProps {
   refusal: Refusal;
   paths: BookingPaths;
   /** The step to come back to from a login. */
-  at: StepName;
+  at: BookingStep;
 }
 
 export function RefusalPanel({ refusal, paths, at }: RefusalPanelProps) {

@@ -5,7 +5,7 @@ import { examineeSession } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { isStepName } from '../paths.ts';
+import { isBookingStep } from '../paths.ts';
 import { forgetRefused } from './flow.ts';
 
 /** Why the server does not go along, and which step mends it. */
@@ -20,7 +20,7 @@ export function takeRefusal(error: unknown): Refusal | null {
   if (!(error instanceof CallFailed) || ![12, 13, 14].includes(error.errorCode)) return null;
   const { redoStep, isRegistered } = error.body;
   const redo = typeof redoStep === 'string' ? redoStep : '';
-  if (isStepName(redo)) forgetRefused(redo);
+  if (isBookingStep(redo)) forgetRefused(redo);
   return { sentences: error.sentences, redo, isRegistered: Boolean(isRegistered) };
 }
 

@@ -1,6 +1,8 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
+
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import type { BookingStep } from '#domain/booking-steps.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -14,16 +16,16 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { bookingSession } from '../booking-session.ts';
 import { beTakenOver, type ExamineeInfo, logIn } from '../log-in.ts';
 import { myPageSession } from '../my-page-session.ts';
-import { type BookingPaths, isStepName, type StepName } from '../paths.ts';
+import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
 
 /** The step of a booking to which the login leads back, where one was left for it. */
-function useBackTo(): StepName | null {
+function useBackTo(): BookingStep | null {
   const state: unknown = useLocation().state;
   const backTo = state && typeof state === 'object' && 'backTo' in state ? state.backTo : null;
-  return isStepName(backTo) ? backTo : null;
+  return isBookingStep(backTo) ? backTo : null;
 }
 
 export function LoginScreen({ paths }: { paths: BookingPaths }) {
@@ -106,7 +108,10 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
 }
 
 /** What a person on the way into a booking brings along; what was typed on it already outranks that. */
-function takeAlong({ birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo, backTo: StepName | null) {
+function takeAlong(
+  { birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo,
+  backTo: BookingStep | null,
+) {
   const { insurance } = bookingSession.get();
   if (backTo === 'insurance') {
     const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };

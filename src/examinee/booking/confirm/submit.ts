@@ -40,6 +40,11 @@ function draftOf(flow: Flow, entry: EntryValue, shown: Preview) {
   };
 }
 
+const toldOf = ({ number, method }: Pick<Reply<typeof reserveAsGuest>, 'number' | 'method'>) => ({
+  number,
+  desired: method === 'desired',
+});
+
 /** Books; afterwards the session holds the result and nothing of the way to it. */
 export async function submitBooking(entry: EntryValue, shown: Preview): Promise<void> {
   const flow = currentFlow();
@@ -50,7 +55,6 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   const result = {
     visit: { ...flow.visit!, startTime: shown.startTime },
     courseName: shown.course.name,
-    desired: shown.method === 'desired',
   };
 
   if (origin !== 'guest') {
@@ -61,13 +65,13 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
     const { auth } = examineeSession.get();
     examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
     myPageSession.set({ inUse: true });
-    return finishBooking({ ...result, number: booked.number, account: null });
+    return finishBooking({ ...result, ...toldOf(booked), account: null });
   }
 
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
-  const { firstPassword, number, userId } = booked;
+  const { firstPassword, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  finishBooking({ ...result, number, account: { mail, firstPassword } });
+  finishBooking({ ...result, ...toldOf(booked), account: { mail, firstPassword } });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
   // The booking is made, whatever becomes of the log-in, or how long it takes: the result tells it, and offers the log-in.
