@@ -58,10 +58,19 @@ export async function buildBookingGround(db: Db, today: PlainDate): Promise<Grou
 /** The n-th booking: another person, day and slot each time, with an option that has a frame of its own. */
 export function bookingForm({ days, year }: Ground, n: number, mail: string): Form {
   return guestForm(HOSPITAL, {
-    ...{ nend: year, sex: '2', courseJkcd: '04', sumGkgk: 9900 + 1100, email1: mail },
-    ...{ btdyYear: 1970, inputBtdyYear: 1970, age: agesOf(days), opbr: ['0001', '0001'], opcd: ['0001', '0002'] },
-    ...{ optionJkcd: ['01', '02'], reserveDate: days[n % days.length]?.replaceAll('-', '/') },
-    ...{ reserveTmzn: SLOTS[Math.floor(n / days.length) % SLOTS.length] },
+    nend: year,
+    sex: '2',
+    courseJkcd: '04',
+    sumGkgk: 9900 + 1100,
+    email1: mail,
+    btdyYear: 1970,
+    inputBtdyYear: 1970,
+    age: agesOf(days),
+    opbr: ['0001', '0001'],
+    opcd: ['0001', '0002'],
+    optionJkcd: ['01', '02'],
+    reserveDate: days[n % days.length]?.replaceAll('-', '/'),
+    reserveTmzn: SLOTS[Math.floor(n / days.length) % SLOTS.length],
     requestId: `bench-${Math.random().toString(36).slice(2)}${n.toString().padStart(20, '0')}`,
   });
 }

@@ -43,7 +43,8 @@ function nextInput(): string {
   return JSON.stringify({
     ...input,
     requests: input.requests.map((one) => ({
-      ...{ ...one, request_id: `${run}-${n}` },
+      ...one,
+      request_id: `${run}-${n}`,
       answer: { ...one.answer, reservationNumber: number },
     })),
     accounts: input.accounts.map((one) => ({ ...one, examinee_id: number, mail })),
@@ -53,10 +54,15 @@ function nextInput(): string {
     history: input.history.map((one) => ({ ...one, reservation_number: number })),
     mails: input.mails.map((one) => ({
       ...one,
-      ...{ mail_id: crypto.randomUUID(), message_id: `<${number}@bench>`, reservation_number: number, recipient: mail },
+      mail_id: crypto.randomUUID(),
+      message_id: `<${number}@bench>`,
+      reservation_number: number,
+      recipient: mail,
     })),
     places: input.places.map((place) => ({
-      ...{ ...place, reservation_number: number, visit_date: day },
+      ...place,
+      reservation_number: number,
+      visit_date: day,
       slot_code: place.slot_code === 'ZZ' ? 'ZZ' : slot,
     })),
   });

@@ -38,10 +38,13 @@ async function hammerBookings(service: Service, ground: Ground, path: string, to
   let sent = 0;
   const load = (seconds: number) =>
     autocannon({
-      ...{ url: service.base, connections: CONNECTIONS, duration: seconds },
+      url: service.base,
+      connections: CONNECTIONS,
+      duration: seconds,
       requests: [
         {
-          ...{ method: 'POST', path },
+          method: 'POST',
+          path,
           setupRequest: (request) => ({
             ...request,
             headers: tokens.length > 0 ? headers[1 + (sent % tokens.length)] : FORM,
@@ -95,7 +98,10 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
 function bareMonth(ground: Ground) {
   const { first, last } = layOutMonth(monthOf(ground.days[30] ?? ''));
   const needs = ['0001', '0002'].map((frameCode) => ({
-    ...{ frameCode, quantity: 1, managedBy: 'time' as const, countedAs: 'persons' as const },
+    frameCode,
+    quantity: 1,
+    managedBy: 'time' as const,
+    countedAs: 'persons' as const,
   }));
   return {
     statement: MONTH,
@@ -106,9 +112,20 @@ function bareMonth(ground: Ground) {
 function monthForm(ground: Ground, { day = 30, birthYear = 1970, options = ['0001', '0002'] } = {}): string {
   const { year, month } = monthOf(ground.days[day] ?? '');
   return encodeForm({
-    ...{ ircd: HOSPITAL, jgcd: '00000000', nend: ground.year, hfkb: 'Z', sex: '2' },
-    ...{ btdyYear: birthYear, btdyMonth: 5, btdyDate: 5, kscd: '0001', courseJkcd: '04' },
-    ...{ opbrs: options.map(() => '0001'), opcds: options, calenderYear: year, calenderMonth: month },
+    ircd: HOSPITAL,
+    jgcd: '00000000',
+    nend: ground.year,
+    hfkb: 'Z',
+    sex: '2',
+    btdyYear: birthYear,
+    btdyMonth: 5,
+    btdyDate: 5,
+    kscd: '0001',
+    courseJkcd: '04',
+    opbrs: options.map(() => '0001'),
+    opcds: options,
+    calenderYear: year,
+    calenderMonth: month,
   }).toString();
 }
 
@@ -123,7 +140,11 @@ async function hammerMonths(service: Service, ground: Ground, url: string): Prom
   );
   let clients = 0;
   return hammer(service.pid, {
-    ...{ url, method: 'POST', headers: FORM, body: bodies[0], seconds: SECONDS },
+    url,
+    method: 'POST',
+    headers: FORM,
+    body: bodies[0],
+    seconds: SECONDS,
     setupClient(client) {
       const start = 4 * clients++ + 1;
       client.setRequests(
@@ -136,7 +157,8 @@ async function hammerMonths(service: Service, ground: Ground, url: string): Prom
 export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000]): Promise<Ratio[]> {
   const hello = await startHello(18_083);
   const service = await startService(18_082, {
-    ...{ AVAILABILITY_REQUESTS_PER_MINUTE: '0', GUEST_RESERVATIONS_PER_MINUTE: '0' },
+    AVAILABILITY_REQUESTS_PER_MINUTE: '0',
+    GUEST_RESERVATIONS_PER_MINUTE: '0',
   });
   const connection = connectRunning(service.dataDir)!;
   const db = openDatabase(connection, 4);
@@ -170,7 +192,10 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
       const bareGuest = await runProcess('booking-loop.ts', { ...loop, input: guestInput, examinees: [] });
       const bareOwn = await runProcess('booking-loop.ts', { ...loop, input: ownInput, examinees: ids });
       const bareCalendar = await runProcess('driver-loop.ts', {
-        ...{ host: connection.host, ...bareMonth(ground), connections: CONNECTIONS, seconds: SECONDS },
+        host: connection.host,
+        ...bareMonth(ground),
+        connections: CONNECTIONS,
+        seconds: SECONDS,
       });
       const name = (what: string) => `${size.toLocaleString('en')} reservations: ${what}`;
       ratios.push(

@@ -35,7 +35,12 @@ export class Client {
     return new Promise((resolve, reject) => {
       let start = 0;
       const request = http.request({
-        ...{ host: this.#base.hostname, port: this.#base.port, path, method: 'POST', agent: this.#agent, signal },
+        host: this.#base.hostname,
+        port: this.#base.port,
+        path,
+        method: 'POST',
+        agent: this.#agent,
+        signal,
         headers: {
           ...FORM,
           'content-length': Buffer.byteLength(body),

@@ -132,3 +132,7 @@ test('every source file opens by saying what it is for', () => {
   const silent = sources.filter(({ text }) => !/^\/\/ \S/.test(text)).map(({ file }) => file);
   expect(silent).toEqual([]);
 });
+
+test('no object is spread where its properties could stand by themselves', () => {
+  expect(files.filter(({ text }) => /\.\.\.\{/.test(text)).map(({ file }) => file)).toEqual([]);
+});

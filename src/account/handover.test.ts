@@ -64,7 +64,13 @@ const REFUSED = { status: 400, body: { error: 'invalid_grant' } };
 
 const bookingOf = (mail: string) =>
   guestForm(HOSPITAL, {
-    ...{ jgcd: NO_GUESTS, hksh: '06990099', hkkg: '12', hkno: '345', cmnm: '汐見商事', sumGkgk: 7700, email1: mail },
+    jgcd: NO_GUESTS,
+    hksh: '06990099',
+    hkkg: '12',
+    hkno: '345',
+    cmnm: '汐見商事',
+    sumGkgk: 7700,
+    email1: mail,
     reserveDate: '2026/12/02',
   });
 
@@ -96,7 +102,11 @@ test('it opens nothing else: no other client, nothing that needs an account, no 
   expect((await service.post('/api/AdminLogin/GetUserInfo', {}, token)).status).toBe(401);
   await service.db.updateTable('clients').set({ guest_booking: false }).where('client_code', '=', SOCIETY).execute();
   const elsewhere = guestForm(HOSPITAL, {
-    ...{ jgcd: SOCIETY, hksh: '06990014', inputHfkb: '01', sumGkgk: 5500, email1: 'y@example.jp' },
+    jgcd: SOCIETY,
+    hksh: '06990014',
+    inputHfkb: '01',
+    sumGkgk: 5500,
+    email1: 'y@example.jp',
   });
   expect((await service.post(GUEST, elsewhere, token)).body).toMatchObject({ errorCode: 13, redoStep: 'login' });
 });

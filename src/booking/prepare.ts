@@ -89,7 +89,9 @@ export async function prepare(
   const examinee = examineeId ?? (await nextExamineeId(service.db));
   const numbers = { reservation: booked.number, examinee };
   const details = {
-    ...{ visit_date: draft.visitDate, slot_code: draft.slotCode, course: judged.course.name },
+    visit_date: draft.visitDate,
+    slot_code: draft.slotCode,
+    course: judged.course.name,
     replaces: replaced?.number,
   };
   const person = personColumns(draft);
@@ -106,8 +108,11 @@ export async function prepare(
       : null,
     follow: examineeId === null ? null : followRow(booker, person, examineeId),
     history: {
-      ...{ reservation_number: booked.number, kind: 'examinee', id: String(examinee) },
-      ...{ act: replaced ? 'changed' : 'booked', details },
+      reservation_number: booked.number,
+      kind: 'examinee',
+      id: String(examinee),
+      act: replaced ? 'changed' : 'booked',
+      details,
     },
     mails: writeLetters(KINDS[act], facts.templates, letterOf(draft, facts, judged, booked), service.config.publicUrl),
   };

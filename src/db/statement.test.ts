@@ -22,8 +22,18 @@ test('values of every kind come back as they went', async () => {
       on,
     );
   const expected = {
-    ...{ text: 'a', int: 7, bigint: 2 ** 40, flag: true, nothing: null, at, day: '2026-11-15', bytes, texts: ODD },
-    ...{ numbers: [1, null, 3], blobs: [bytes], document: { a: ['"', null] } },
+    text: 'a',
+    int: 7,
+    bigint: 2 ** 40,
+    flag: true,
+    nothing: null,
+    at,
+    day: '2026-11-15',
+    bytes,
+    texts: ODD,
+    numbers: [1, null, 3],
+    blobs: [bytes],
+    document: { a: ['"', null] },
   };
   // The second run of each knows the columns already.
   for (const _ of [1, 2]) {

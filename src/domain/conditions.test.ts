@@ -12,7 +12,11 @@ import {
 } from './conditions.ts';
 
 const row = (conditionCode: string, ages: [number, number] = [0, 999], more: Partial<Condition> = {}): Condition => ({
-  ...{ conditionCode, categoryCode: null, sex: null, ageFrom: ages[0], ageTo: ages[1] },
+  conditionCode,
+  categoryCode: null,
+  sex: null,
+  ageFrom: ages[0],
+  ageTo: ages[1],
   ...more,
 });
 const person = (more: Partial<Person> = {}): Person => ({ categoryCode: '01', sex: 'female', age: 40, ...more });

@@ -10,8 +10,17 @@ const reception: Frame = { frameCode: '0001', managedBy: 'time', countedAs: 'per
 const women: Frame = { frameCode: '0004', managedBy: 'day', countedAs: 'parts' };
 const frameRow = (conditionCode: string, frame: Frame): FrameRow => ({ ...any, conditionCode, ...frame });
 const option = (groupCode: string, optionCode: string, amount: number, more: Partial<OptionRow> = {}): OptionRow => ({
-  ...{ ...any, conditionCode: '01', groupCode, optionCode, amount, name: optionCode },
-  ...{ groupName: '', groupDescription: '', selection: 'multiple', isInitial: false, frame: null },
+  ...any,
+  conditionCode: '01',
+  groupCode,
+  optionCode,
+  amount,
+  name: optionCode,
+  groupName: '',
+  groupDescription: '',
+  selection: 'multiple',
+  isInitial: false,
+  frame: null,
   ...more,
 });
 

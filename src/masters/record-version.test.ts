@@ -18,8 +18,21 @@ const post = (family: string, name: string, form: object): Promise<Answered> =>
   service.post(`/api/${family}/${name}`, { ...form }, token);
 
 const CLIENT = {
-  ...{ jgnm: '会社', jgkn: '', jgry: '', hksh: '', ksfg: '2', ksmm: 0, ksdd: 0, vsbl: '1', caln: '1', gest: '1' },
-  ...{ url: '', mnsn: '0', remd: 0, jksd: 0, kshj: '1' },
+  jgnm: '会社',
+  jgkn: '',
+  jgry: '',
+  hksh: '',
+  ksfg: '2',
+  ksmm: 0,
+  ksdd: 0,
+  vsbl: '1',
+  caln: '1',
+  gest: '1',
+  url: '',
+  mnsn: '0',
+  remd: 0,
+  jksd: 0,
+  kshj: '1',
 };
 const MAIL = { mlbr: '01', jgcd: '', kscd: '', titl: '件名', naiy: '本文', otad: 'a@example.jp', repy: '', bcc: '' };
 

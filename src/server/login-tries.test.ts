@@ -16,7 +16,9 @@ afterEach(async () => {
 
 const logIn = async (username: string, password: string, remoteAddress = OFFICE) => {
   const { statusCode } = await service.app.inject({
-    ...{ method: 'POST', url: '/Token', remoteAddress },
+    method: 'POST',
+    url: '/Token',
+    remoteAddress,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: encodeForm({ grant_type: 'password', username, password }).toString(),
   });

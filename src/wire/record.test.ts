@@ -68,15 +68,32 @@ const reply = record({
   pairs: columns('組', row, { name: 'names', from: 'froms' }),
 });
 const sent = {
-  ...{ name: '', cont: 10, kind: '3', sex: 'Z', shwn: '1', day: '2026/11/15', line: ['ab'] },
-  ...{ listX: [{ NAME: 'abcd', FROM: 100 }], innr: { name: 'a\u0000', from: 1 }, names: ['abcd'], froms: [1] },
+  name: '',
+  cont: 10,
+  kind: '3',
+  sex: 'Z',
+  shwn: '1',
+  day: '2026/11/15',
+  line: ['ab'],
+  listX: [{ NAME: 'abcd', FROM: 100 }],
+  innr: { name: 'a\u0000', from: 1 },
+  names: ['abcd'],
+  froms: [1],
 };
 
 test('what the server has stored is shown, whatever the rules of input say', () => {
   expect(reply.decode(sent).ok).toBe(false);
   expect(reply.receive(sent)).toEqual({
-    ...{ name: '', count: 10, kind: '', sex: null, shown: true, day: '2026-11-15', lines: ['ab'] },
-    ...{ rows: [{ name: 'abcd', from: 100 }], inner: { name: 'a\u0000', from: 1 }, pairs: [{ name: 'abcd', from: 1 }] },
+    name: '',
+    count: 10,
+    kind: '',
+    sex: null,
+    shown: true,
+    day: '2026-11-15',
+    lines: ['ab'],
+    rows: [{ name: 'abcd', from: 100 }],
+    inner: { name: 'a\u0000', from: 1 },
+    pairs: [{ name: 'abcd', from: 1 }],
   });
 });
 

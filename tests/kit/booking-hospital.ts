@@ -30,7 +30,10 @@ const SPEC: WorldSpec = {
   },
   clients: {
     [SOCIETY]: {
-      ...{ insurer_number: '06990014', age_basis: 'next_year', age_month: 3, age_day: 31 },
+      insurer_number: '06990014',
+      age_basis: 'next_year',
+      age_month: 3,
+      age_day: 31,
       categories: { '01': '本人', '02': '配偶者' },
     },
     [DESIRED]: { booking_method: 'desired', prices_shown: false },

@@ -52,7 +52,11 @@ export async function startRealService(dataDir: string, env: Record<string, stri
   const isRunning = () => child.exitCode === null && child.signalCode === null;
 
   const service: RealService = {
-    ...{ port, pid: child.pid ?? 0, said, ended, isRunning },
+    port,
+    pid: child.pid ?? 0,
+    said,
+    ended,
+    isRunning,
     signal: (signal) => child.kill(signal),
     isAlive: () =>
       fetch(`${base}/api/AdminLogin/GetAliveServer`, { signal: AbortSignal.timeout(5_000) }).then(

@@ -40,8 +40,11 @@ export async function buildWayGround(
     groups: { '0001': { multiple: true, options: { '0001': { frame: '0002' }, '0002': {} } } },
     courses: [
       {
-        ...{ code: '0001', year, registration: [addDays(today, -10), addDays(today, 100)] },
-        ...{ prices: [{ amount: 10_000 }], frames: [{ frame: '0001' }] },
+        code: '0001',
+        year,
+        registration: [addDays(today, -10), addDays(today, 100)],
+        prices: [{ amount: 10_000 }],
+        frames: [{ frame: '0001' }],
         options: [
           { option: '0001', amount: 1100 },
           { option: '0002', amount: 2200 },
@@ -82,9 +85,16 @@ export interface Walker {
 export function prepareWalker(ground: WayGround, number: number, token?: string): Walker {
   const { institutionCode, year, today } = ground;
   const form = guestForm(institutionCode, {
-    ...{ nend: year, opbr: ['0001'], opcd: ['0001'], optionJkcd: ['01'], sumGkgk: 11_100 },
-    ...{ email1: `walker${number}@example.jp`, nam2: '太郎', ryk2: 'タロウ', inputSex: '1' },
-    ...{ requestId: crypto.randomUUID() },
+    nend: year,
+    opbr: ['0001'],
+    opcd: ['0001'],
+    optionJkcd: ['01'],
+    sumGkgk: 11_100,
+    email1: `walker${number}@example.jp`,
+    nam2: '太郎',
+    ryk2: 'タロウ',
+    inputSex: '1',
+    requestId: crypto.randomUUID(),
   });
   const write = (changes: Form, { reserveDate, reserveTmzn, tmzn, ...rest }: Form) =>
     encodeForm({ ...rest, ...changes }).toString();

@@ -129,14 +129,23 @@ class Play {
       Object.entries(this.model.world.spec.groups ?? {}).find(([, group]) => code in group.options)?.[0] ?? '';
     const isKnown = typeof parts !== 'string';
     return guestForm(this.code, {
-      ...{ jgcd: course.client ?? '00000000', hksh: '12345678', nend: course.year, kscd: course.code },
-      ...{ inputSex: person.sex === 'male' ? '1' : '2', inputHfkb: person.category ?? 'Z' },
-      ...{ inputBtdyYear: year, inputBtdyMonth: month, inputBtdyDate: day },
-      ...{ opbr: options.map(groupOf), opcd: options },
+      jgcd: course.client ?? '00000000',
+      hksh: '12345678',
+      nend: course.year,
+      kscd: course.code,
+      inputSex: person.sex === 'male' ? '1' : '2',
+      inputHfkb: person.category ?? 'Z',
+      inputBtdyYear: year,
+      inputBtdyMonth: month,
+      inputBtdyDate: day,
+      opbr: options.map(groupOf),
+      opcd: options,
       optionJkcd: options.map((_, index) => (isKnown ? pairCode(parts.optionRows[index]! + 1) : '01')),
       courseJkcd: isKnown ? pairCode(parts.priceRow + 1) : '01',
       sumGkgk: isKnown ? parts.total : 0,
-      ...{ reserveDate: wish.date.replaceAll('-', '/'), reserveTmzn: wish.slot, email1: mail },
+      reserveDate: wish.date.replaceAll('-', '/'),
+      reserveTmzn: wish.slot,
+      email1: mail,
     });
   }
 
@@ -215,8 +224,13 @@ class Play {
     if (!reservation || reservation.status === 'over') return this.lookAtCalendar();
     const expected = this.model.confirm(reservation) ? 'ok' : 'Full';
     const real = await writeMove(this.bench.service.db, {
-      ...{ institution_code: this.code, reservation_number: reservation.number, status: 'confirmed', hold: true },
-      ...{ now: this.now.toISOString(), actor: { kind: 'administrator', id: 'staff001' }, act: 'edited' },
+      institution_code: this.code,
+      reservation_number: reservation.number,
+      status: 'confirmed',
+      hold: true,
+      now: this.now.toISOString(),
+      actor: { kind: 'administrator', id: 'staff001' },
+      act: 'edited',
     }).then(
       () => 'ok',
       (error: Error) => error.name,
@@ -276,10 +290,20 @@ class Play {
       const { body } = await this.bench.post(
         '/api/CommonSelectCalender/ChangeCalender',
         {
-          ...{ ircd: this.code, jgcd: form.jgcd, nend: form.nend, kscd: form.kscd, hfkb: form.inputHfkb },
-          ...{ sex: form.inputSex, btdyYear: form.inputBtdyYear, btdyMonth: form.inputBtdyMonth },
-          ...{ btdyDate: form.inputBtdyDate, opbrs: form.opbr, opcds: form.opcd, my_ukno: own?.number },
-          ...{ calenderYear: month.slice(0, 4), calenderMonth: Number(month.slice(5)) },
+          ircd: this.code,
+          jgcd: form.jgcd,
+          nend: form.nend,
+          kscd: form.kscd,
+          hfkb: form.inputHfkb,
+          sex: form.inputSex,
+          btdyYear: form.inputBtdyYear,
+          btdyMonth: form.inputBtdyMonth,
+          btdyDate: form.inputBtdyDate,
+          opbrs: form.opbr,
+          opcds: form.opcd,
+          my_ukno: own?.number,
+          calenderYear: month.slice(0, 4),
+          calenderMonth: Number(month.slice(5)),
         },
         token,
       );

@@ -16,7 +16,9 @@ export async function openBench(
 ): Promise<Bench & { app: FastifyInstance; close(): Promise<void> }> {
   let now = new Date();
   const config = readConfig({
-    ...{ REQUESTS_PER_MINUTE: '0', AVAILABILITY_REQUESTS_PER_MINUTE: '0', GUEST_RESERVATIONS_PER_MINUTE: '0' },
+    REQUESTS_PER_MINUTE: '0',
+    AVAILABILITY_REQUESTS_PER_MINUTE: '0',
+    GUEST_RESERVATIONS_PER_MINUTE: '0',
   });
   const shared = { clock: () => now, config, secret: Buffer.from('a key for torture, of 32 letters') };
   const services = Array.from({ length: SERVERS }, () => ({ ...shared, db: openDatabase(connection, 6) }));
@@ -35,7 +37,9 @@ export async function openBench(
     async post(path, form, token) {
       const door = doors[turn++ % doors.length] ?? app;
       const response = await door.inject({
-        ...{ method: 'POST', url: path, payload: encodeForm(form).toString() },
+        method: 'POST',
+        url: path,
+        payload: encodeForm(form).toString(),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -121,7 +121,9 @@ export async function startLoads(service: RealService): Promise<Loads> {
   };
   const workers = KINDS.flatMap((kind) => Array.from({ length: WORKERS[kind] }, () => work(kind)));
   return {
-    ...{ bookings, frames, strange },
+    bookings,
+    frames,
+    strange,
     unservedSince: (moment) => KINDS.filter((kind) => served[kind] < moment),
     async stop() {
       stopped = true;

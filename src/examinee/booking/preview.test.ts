@@ -16,17 +16,17 @@ afterAll(() => service.close());
 
 describe('with the fields of the spec alone', () => {
   const spec = {
-    ...{
-      ircd: HOSPITAL,
-      jgcd: '00000000',
-      hfkb: 'Z',
-      nend: 2026,
-      sex: '2',
-      tmzn: '10',
-      kscd: '0002',
-      courseJkcd: '03',
-    },
-    ...{ opbrs: [], opcds: [], optionJkcds: [] },
+    ircd: HOSPITAL,
+    jgcd: '00000000',
+    hfkb: 'Z',
+    nend: 2026,
+    sex: '2',
+    tmzn: '10',
+    kscd: '0002',
+    courseJkcd: '03',
+    opbrs: [],
+    opcds: [],
+    optionJkcds: [],
   };
 
   test('tells what it can: the time, and the row that was chosen, where several would fit', async () => {
@@ -64,7 +64,9 @@ describe('who the steps were told of', () => {
     [{ sex: '1' }, '性別または対象者区分が、コースを選ばれたときと異なります。入力内容をもう一度ご確認ください。'],
   ])('%j is told as what it is', async (changes, errorMessage) => {
     expect((await service.post(GUEST, woman(changes))).body).toMatchObject({
-      ...{ errorCode: 13, redoStep: 'input', errorMessage },
+      errorCode: 13,
+      redoStep: 'input',
+      errorMessage,
     });
   });
 

@@ -58,8 +58,17 @@ describe('amounts and counters', () => {
     });
     expect(await usedOn(service.db, '2026-12-01')).toEqual({ '0001/09': 1, '0002/09': 1, '0003/ZZ': 2, '0004/ZZ': 1 });
     expect(await reservation(ukno)).toMatchObject({
-      ...{ status: 'new', course_amount: 10_000, total_amount: 52_900, start_minute: 540, age: 46, version: 1 },
-      ...{ download_status: 'new', desired: false, tax_display: 'included', prices_shown: true, accepts_mail: true },
+      status: 'new',
+      course_amount: 10_000,
+      total_amount: 52_900,
+      start_minute: 540,
+      age: 46,
+      version: 1,
+      download_status: 'new',
+      desired: false,
+      tax_display: 'included',
+      prices_shown: true,
+      accepts_mail: true,
     });
     expect(await mailKinds(ukno)).toEqual(['booked', 'password']);
   });
@@ -271,7 +280,9 @@ describe('change and cancel', () => {
     return { ...booked, token, examineeId: examinee_id as number };
   };
   const who = (examineeId: number, now = '2026-11-15T10:00:00+09:00') => ({
-    ...{ institutionCode: HOSPITAL, examineeId, now: new Date(now) },
+    institutionCode: HOSPITAL,
+    examineeId,
+    now: new Date(now),
     service: { db: service.db, clock: () => new Date(now), config: service.config, secret: Buffer.alloc(32) },
   });
 
@@ -406,8 +417,12 @@ describe('change and cancel', () => {
     const { ukno, token, examineeId } = await person({ ...wish, reserveDate: '2027/01/21' });
     const decide = (number: number, act: Form) =>
       sql`select move_reservation(${JSON.stringify({
-        ...{ institution_code: HOSPITAL, reservation_number: number, now: '2026-11-15T10:00:00Z', act: 'edited' },
-        ...{ actor: { kind: 'administrator', id: 'admin001' }, ...act },
+        institution_code: HOSPITAL,
+        reservation_number: number,
+        now: '2026-11-15T10:00:00Z',
+        act: 'edited',
+        actor: { kind: 'administrator', id: 'admin001' },
+        ...act,
       })}::jsonb)`.execute(service.db);
     await decide(ukno, { status: 'confirmed', hold: true });
     expect(await usedOn(service.db, '2027-01-21')).toEqual({ '0001/09': 1 });

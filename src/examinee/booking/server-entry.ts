@@ -44,10 +44,26 @@ interface Prefill {
 }
 
 const EMPTY: Prefill = {
-  ...{ insurerNumber: '', cardSymbol: '', cardNumber: '', companyName: '', employeeNumber: '', remarks: '' },
-  ...{ familyName: '', givenName: '', familyKana: '', givenKana: '', mail: '', phone: '' },
-  ...{ postalCode: '', prefecture: '', city: '', street: '' },
-  ...{ acceptsMail: true, categoryCode: null, birthDate: null, sex: null },
+  insurerNumber: '',
+  cardSymbol: '',
+  cardNumber: '',
+  companyName: '',
+  employeeNumber: '',
+  remarks: '',
+  familyName: '',
+  givenName: '',
+  familyKana: '',
+  givenKana: '',
+  mail: '',
+  phone: '',
+  postalCode: '',
+  prefecture: '',
+  city: '',
+  street: '',
+  acceptsMail: true,
+  categoryCode: null,
+  birthDate: null,
+  sex: null,
 };
 
 const columns = sql`

@@ -18,8 +18,15 @@ afterAll(() => service.close());
 describe('insurance entry', () => {
   const next = '/api/CommonNewHealthInsurance/Next';
   const entry = {
-    ...{ ircd: HOSPITAL, jgcd: SOCIETY, hksh: '06990014', sex: '2', nend: 2026, hfkb: '01' },
-    ...{ btdyYear: 1987, btdyMonth: 3, btdyDate: 31 },
+    ircd: HOSPITAL,
+    jgcd: SOCIETY,
+    hksh: '06990014',
+    sex: '2',
+    nend: 2026,
+    hfkb: '01',
+    btdyYear: 1987,
+    btdyMonth: 3,
+    btdyDate: 31,
   };
 
   test('offers what can be booked', async () => {
@@ -92,7 +99,10 @@ describe('courses', () => {
     expect(body.listCourse[1]).toMatchObject({ jkcd: '02', gkgk: 8800, isFrom: '1' });
     const known = { ...unknown, sex: '2', btdyYear: 1980, btdyMonth: 5, btdyDate: 5 };
     expect((await service.post(path, known)).body.listCourse[1]).toMatchObject({
-      ...{ jkcd: '04', gkgk: 9900, isFrom: '0', isPersonNeeded: '0' },
+      jkcd: '04',
+      gkgk: 9900,
+      isFrom: '0',
+      isPersonNeeded: '0',
     });
   });
 

@@ -37,13 +37,27 @@ afterAll(async () => {
 /** A woman of the society with an endoscopy and a women's examination; valid as it stands. */
 const valid = (changes: Form = {}) =>
   guestForm(HOSPITAL, {
-    ...{ email1: 'tamper@example.jp', sex: '2', age: 46, inputAge: 46, reserveDate: '2026/12/02' },
-    ...{ opbr: ['0001', '0002'], opcd: ['0002', '0005'], optionJkcd: ['02', '05'], sumGkgk: 19_900 },
+    email1: 'tamper@example.jp',
+    sex: '2',
+    age: 46,
+    inputAge: 46,
+    reserveDate: '2026/12/02',
+    opbr: ['0001', '0002'],
+    opcd: ['0002', '0005'],
+    optionJkcd: ['02', '05'],
+    sumGkgk: 19_900,
     ...changes,
   });
 const member = {
-  ...{ jgcd: SOCIETY, hksh: '06990014', hfkb: '01', inputHfkb: '01', courseJkcd: '01', sumGkgk: 5500 },
-  ...{ opbr: [], opcd: [], optionJkcd: [] },
+  jgcd: SOCIETY,
+  hksh: '06990014',
+  hfkb: '01',
+  inputHfkb: '01',
+  courseJkcd: '01',
+  sumGkgk: 5500,
+  opbr: [],
+  opcd: [],
+  optionJkcd: [],
 };
 const through = (jgcd: string) => ({ ...member, jgcd, hksh: '12345678', hfkb: 'Z', inputHfkb: 'Z', sumGkgk: 7700 });
 
