@@ -57,10 +57,26 @@ export async function chooseDock(page: Page): Promise<void> {
 export const days = (page: Page, words: RegExp = /空きあり|お申し込みできます/) =>
   page.getByRole('button', { name: words });
 
-/** A day that can be booked and its first time; which one, tests that run side by side choose apart. */
+export async function showNextMonth(page: Page): Promise<void> {
+  const month = page.getByRole('table').locator('caption');
+  const shown = (await month.textContent()) ?? '';
+  await page.getByRole('button', { name: /^次の月/ }).click();
+  await expect(month).not.toHaveText(shown);
+}
+
+/**
+ * A day that can be booked and its first time; which one, tests that run side by side choose apart. At the end of a month
+ * the first that is shown has few.
+ */
 export async function chooseVisit(page: Page, position = 0): Promise<void> {
   await expect(heading(page, '日時選択')).toBeVisible();
-  await days(page).nth(position).click();
+  await expect(days(page).first()).toBeVisible();
+  let left = position;
+  for (let count = await days(page).count(); left >= count; count = await days(page).count()) {
+    left -= count;
+    await showNextMonth(page);
+  }
+  await days(page).nth(left).click();
   await page
     .getByRole('radio', { name: /^\d+:\d\d$/ })
     .first()
