@@ -60,6 +60,18 @@ test('a calendar is drawn while masters keep changing', async () => {
   expect(answers[1]).toMatchObject({ status: 200, body: { errorCode: 13, redoStep: 'confirm' } });
 });
 
+test('a booking is made though masters are saved several times meanwhile', async () => {
+  // Another version at each of the first looks, as where a booking waits for its turn while staff edit.
+  await sql`create sequence looks`.execute(service.db);
+  await sql`alter table masters_versions rename to true_versions`.execute(service.db);
+  await sql`create view masters_versions as
+    select institution_code, 1000000 + least(nextval('looks'), 7) as version from true_versions`.execute(service.db);
+  const answer = await book({ reserveDate: '2026/12/23' });
+  await sql`drop view masters_versions`.execute(service.db);
+  await sql`alter table true_versions rename to masters_versions`.execute(service.db);
+  expect(answer.body).toMatchObject({ errorCode: 0 });
+});
+
 test('a frame that counts otherwise by now', async () => {
   const parts = { opbr: ['0002', '0002'], opcd: ['0004', '0005'], optionJkcd: ['04', '05'], sumGkgk: 19_900 };
   const count = (counted_as: 'parts' | 'persons') =>

@@ -19,6 +19,9 @@ function cacheOf(home: Db): Map<string, CourseFacts> {
 /** The masters had another version than the facts that were used. */
 export class Outdated extends Error {}
 
+/** While work waits for its turn, staff may save one master after the other. */
+const MOST_TRIES = 5;
+
 /**
  * Does something on the strength of a course's facts. The work learns from the database whether they still hold, and
  * throws Outdated if not; then, or when it refuses something on the strength of facts that may be old, they are read
@@ -41,10 +44,16 @@ export async function withFacts<R>(
       if (!(error instanceof Outdated || isJudgement)) throw error;
     }
   }
-  const facts = await readCourse(db, key);
-  if (cache.size >= MOST) cache.clear();
-  cache.set(name, facts);
-  return work(facts);
+  for (let tries = 1; ; tries++) {
+    const facts = await readCourse(db, key);
+    if (cache.size >= MOST) cache.clear();
+    cache.set(name, facts);
+    try {
+      return await work(facts);
+    } catch (error) {
+      if (!(error instanceof Outdated) || tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 /** The same for what only reads, and without an end to it: while masters keep changing, all is read in one snapshot. */

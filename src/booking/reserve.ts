@@ -23,7 +23,7 @@ export async function reserve(
 ): Promise<Reserved> {
   const request = requestOf(booker, draft, replaces);
   const outcome = await tryToReserve(db, booker, draft, request, replaces).catch(async (error) => {
-    // The masters were edited twice while it was being booked.
+    // The masters were edited again and again while it was being booked.
     const refusal = error instanceof Outdated ? refuse('OtherOffer') : error;
     if (!(refusal instanceof Failure)) throw error;
     // What can no longer be booked may have been booked by this very request.
