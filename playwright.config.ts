@@ -44,7 +44,6 @@ export default defineConfig({
       // Journeys come from one address, faster than people.
       REQUESTS_PER_MINUTE: '0',
       TOKEN_REQUESTS_PER_MINUTE: '1000',
-      LOGIN_ADDRESS_FREE_TRIES: '1000',
     },
   },
 });

@@ -67,6 +67,8 @@ test('a token of the wrong kind is as good as none', async () => {
 });
 
 test('a dead token is refused even where none is needed', async () => {
-  const answer = await service.post(open.path, { ircd: '10000001' }, 'x'.repeat(43));
-  expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
+  for (const token of ['x'.repeat(43), 'not a token', 'トークン']) {
+    const answer = await service.post(open.path, { ircd: '10000001' }, token);
+    expect(answer, token).toMatchObject({ status: 401, body: { errorCode: 15 } });
+  }
 });
