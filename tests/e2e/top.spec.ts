@@ -23,6 +23,14 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
   });
 }
 
+test('on a phone the ways in come before the telephone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/CommonTop/demo');
+  const lastDoor = await page.getByRole('button', { name: 'マイページにログイン' }).boundingBox();
+  const telephone = await page.getByRole('link', { name: '045-000-0123' }).boundingBox();
+  expect(telephone?.y ?? 0).toBeGreaterThan((lastDoor?.y ?? 0) + (lastDoor?.height ?? 0));
+});
+
 test('an unknown route parameter gets the system error, which only closes here', async ({ page }) => {
   await page.goto('/CommonTop/nowhere');
   await expect(dialog(page)).toContainText('システムエラーです。');

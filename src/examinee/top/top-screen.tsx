@@ -83,7 +83,6 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
             </Notice>
           )}
           {message && <Notice className={styles.notice}>{message}</Notice>}
-          <CallUs place="sheet" />
         </div>
         <div className={styles.doors}>
           <section aria-labelledby="new-booking">
@@ -122,6 +121,9 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
               onOpen={() => navigate(entrances.login(institution.routeParam))}
             />
           </section>
+        </div>
+        <div className={styles.phone}>
+          <CallUs place="sheet" />
         </div>
       </main>
     </>
