@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { isChangeOpen } from '#domain/bookable-window.ts';
-import { LIVE } from '#domain/reservation-status.ts';
+import { isLive, LIVE, type ReservationStatus } from '#domain/reservation-status.ts';
 import type { MailTemplate } from '#server/mails.ts';
 import type { Service } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -22,7 +22,7 @@ interface Canceller {
 
 interface CancelFacts {
   institution: Letter['institution'];
-  reservation: Omit<Letter, 'institution' | 'notice' | 'password'> & { status: string };
+  reservation: Omit<Letter, 'institution' | 'notice' | 'password'> & { status: ReservationStatus };
   templates: MailTemplate[];
 }
 
@@ -46,8 +46,8 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
   const [facts] = await readCancel(db, institutionCode, number, examineeId);
   if (!facts) throw notFound();
   const { institution, reservation } = facts;
-  const isLive = (LIVE as readonly string[]).includes(reservation.status);
-  if (!isLive || !isChangeOpen(momentOf(now).today, reservation.visitDate, institution.changeDeadlineDays)) {
+  const isOpen = isChangeOpen(momentOf(now).today, reservation.visitDate, institution.changeDeadlineDays);
+  if (!isLive(reservation.status) || !isOpen) {
     if (await findAnswer(db, institutionCode, request)) return;
     throw refuse('NoLongerChangeable');
   }
