@@ -10,7 +10,7 @@ import { payerOf, type UserKind } from '#domain/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
-import { ageFor, personOn } from './person.ts';
+import { ageFor, checkBirthDate, personOn } from './person.ts';
 import { refuse, refuseMisfit } from './refusals.ts';
 import type { Replaced } from './replaced.ts';
 
@@ -163,10 +163,9 @@ export function judge(
   const { applicant, claims } = draft;
   const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, facts.categories, draft.consent);
   if (gaps.length > 0) throw invalid(...gaps);
-  const { sex, birthDate, categoryCode } = applicant;
-  if (!sex || !birthDate || birthDate > moment.today || birthDate < '1900-01-01') {
-    throw invalid('生年月日は年月日をすべて正しく選択してください。');
-  }
+  const { sex, categoryCode } = applicant;
+  if (!sex) throw invalid('性別を選択してください。');
+  const birthDate = checkBirthDate(applicant.birthDate, moment.today);
   const outline = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
   const { client } = outline;
   checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber);

@@ -3,6 +3,7 @@ import { ageDay, ageOn, birthdayIn } from '#domain/age.ts';
 import { NO_CATEGORY, type Person, type Sex } from '#domain/conditions.ts';
 import { dateParts, type PlainDate } from '#domain/plain-date.ts';
 import { payerOf } from '#domain/user-kind.ts';
+import { invalid } from '#wire/failure.ts';
 import type { ClientFacts } from './facts.ts';
 
 /** What a step sends: a birth date where it is known, else at best an age, which only serves to show things. */
@@ -18,6 +19,12 @@ export interface Counted {
   client: Pick<ClientFacts, 'ageBasis' | 'ageMonth' | 'ageDay'>;
   clientCode: string;
   fiscalYear: number;
+}
+
+/** Refuses days on which nobody who lives was born; the steps and the reservation say the same. */
+export function checkBirthDate(birthDate: PlainDate | null, today: PlainDate): PlainDate {
+  if (birthDate && '1900-01-01' <= birthDate && birthDate <= today) return birthDate;
+  throw invalid('生年月日は年月日をすべて正しく選択してください。');
 }
 
 /** The day at which the client counts ages. */

@@ -4,7 +4,7 @@ import { examineeOf } from '#booking/asker.ts';
 import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
-import { ageDateFor, ageFor } from '#booking/person.ts';
+import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -134,7 +134,7 @@ export const entryHandlers: Handler[] = [
     const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, categories, true);
     if (gaps.length > 0) throw invalid(...gaps);
     const { today } = momentOf(who.now);
-    if (!input.birthDate || input.birthDate > today) throw invalid('生年月日は年月日をすべて正しく選択してください。');
-    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, input.birthDate, input.visitDate ?? today) };
+    const birthDate = checkBirthDate(input.birthDate, today);
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, input.visitDate ?? today) };
   }),
 ];

@@ -4,7 +4,7 @@ import { readClient } from '#booking/clients.ts';
 import { readCourse } from '#booking/facts.ts';
 import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
-import { ageFor, personOn } from '#booking/person.ts';
+import { ageFor, checkBirthDate, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
@@ -15,7 +15,6 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { invalid } from '#wire/failure.ts';
 import { birthYears, courseAnswer, groupAnswers, linesOf, priceDisplayOf } from './answers.ts';
 import { checkInsurance, openCourses, openInsurance, openOptions } from './contract.ts';
 
@@ -41,8 +40,8 @@ export const stepHandlers: Handler[] = [
     checkInsurerNumber(client, input.clientCode, input.insurerNumber);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
     if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw refuse('UnknownCategory');
-    if (!input.birthDate || input.birthDate > day) throw invalid('生年月日は年月日をすべて正しく選択してください。');
-    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, input.birthDate, day) };
+    const birthDate = checkBirthDate(input.birthDate, day);
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, day) };
   }),
 
   handle(openCourses, async (db, who, input) => {

@@ -47,6 +47,8 @@ describe('insurance entry', () => {
   test.each([
     [12, { hksh: '0699001' }, '保険者番号は8桁で入力してください。'],
     [12, { btdyDate: 0 }, '生年月日は年月日をすべて正しく選択してください。'],
+    [12, { btdyYear: 1899 }, '生年月日は年月日をすべて正しく選択してください。'],
+    [12, { btdyYear: 2027 }, '生年月日は年月日をすべて正しく選択してください。'],
     [12, { sex: '' }, '性別を選択してください。'],
     [
       13,
@@ -235,6 +237,12 @@ describe('input', () => {
   test('answers the age on the visit day', async () => {
     expect((await service.post(path, input())).body).toMatchObject({ errorCode: 0, age: 46 });
     expect((await service.post(path, { ...input(), btdyYear: 1979, btdyMonth: 12, btdyDate: 1 })).body.age).toBe(47);
+  });
+
+  test('refuses a birth date that the reservation would refuse', async () => {
+    for (const btdyYear of [1899, 2027]) {
+      expect((await service.post(path, { ...input(), btdyYear })).body).toMatchObject({ errorCode: 12 });
+    }
   });
 
   test('tells what is wrong, whatever the browser says about checking', async () => {
