@@ -120,6 +120,7 @@ function checkVisit(
   replaced: Replaced | null,
 ): number | null {
   const slot = facts.slots.find((one) => one.slotCode === slotCode);
+  if (!slot && slotCode !== WHOLE_DAY) throw refuse('DayClosed');
   const startMinute = slot?.startMinute ?? null;
   if (visitDate === null) return startMinute;
   const { bookableFromDays, bookableToDays } = facts.institution;

@@ -49,6 +49,11 @@ describe('with the fields of the spec alone', () => {
     expect((await service.post(PREVIEW, member)).body).toMatchObject({ errorCode: 0, kbnm: '本人', sumGkgk: 5500 });
   });
 
+  test('a time that there is not is refused, though no day is told', async () => {
+    const { body } = await service.post(PREVIEW, { ...spec, tmzn: '99' });
+    expect(body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
+  });
+
   test('a day that comes along is looked at', async () => {
     const { body } = await service.post(PREVIEW, { ...spec, reserveDate: '2026/12/06' });
     expect(body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
