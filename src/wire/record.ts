@@ -121,7 +121,11 @@ const tellAt =
   ({ field, sentence, path = [] }: Problem) =>
     say(sentence, [...at, field, ...path]);
 
-function parseInside<F extends Fields, T, D>(type: RecordType<F, T, D>, draft: D, tell: (problem: Problem) => void) {
+export function parseInside<F extends Fields, T, D>(
+  type: RecordType<F, T, D>,
+  draft: D,
+  tell: (problem: Problem) => void,
+) {
   const reading = type.read(draft);
   if (reading.ok) return reading.value;
   reading.problems.forEach(tell);
@@ -215,6 +219,10 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
   };
 }
 
+/** The same of a row, which its sentences name. */
+export const tellRow = (say: Say, row: number) =>
+  tellAt((sentence, path) => say(`${row + 1}行目の${sentence}`, path), row);
+
 /**
  * Rows that travel as one array per column; `codes` gives each column its plural. Sentences name the row. `optional` columns
  * may be left out as a whole; otherwise all are of one length.
@@ -227,8 +235,6 @@ export function columns<F extends Fields, T, D>(
 ): Field<T[], D[]> {
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
-  const sayAt = (say: Say, row: number) => tellAt((sentence, path) => say(`${row + 1}行目の${sentence}`, path), row);
-
   /** Null where the columns are of different lengths: nobody could tell then what belongs to what. */
   function rowsOf(wire: Wire, read: (wire: Wire, code: string) => unknown[]): WireOut[] | null {
     const arrays = names.map((name) => read(wire, codes[name]));
@@ -251,9 +257,9 @@ export function columns<F extends Fields, T, D>(
     take(wire, say) {
       const rows = rowsOf(wire, several);
       if (!rows) say(`${label}の項目の数が一致していません。`);
-      return (rows ?? []).map((item, row) => type.take(item, sayAt(say, row)));
+      return (rows ?? []).map((item, row) => type.take(item, tellRow(say, row)));
     },
-    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, sayAt(say, row)))),
+    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellRow(say, row)))),
     receive(wire) {
       const rows = rowsOf(wire, listed);
       if (!rows) throw new Malformed(label);

@@ -1,0 +1,65 @@
+// The option rows of a course: which options it offers at what price, for whom; one category's at a time.
+import { officeCalls } from '#wire/call.ts';
+import { text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { editedRows, recordStatus } from '#wire/rows.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+import {
+  agesInOrder,
+  amount,
+  categories,
+  categoryOrAll,
+  chosen,
+  conditionCode,
+  courseKey,
+  heading,
+  people,
+  peopleCodes,
+  ROWS_LIMIT,
+} from './contract-fields.ts';
+
+const { read, write } = officeCalls('MasterWRKOP');
+
+const option = { groupCode: chosen('opbr', 'オプション', 4), optionCode: chosen('opcd', 'オプション', 4) };
+const row = { ...option, conditionCode, ...people, amount, status: recordStatus };
+
+const rows = editedRows('オプション', record(row, [agesInOrder]), {
+  groupCode: 'opbrs',
+  optionCode: 'opcds',
+  conditionCode: 'jkcds',
+  ...peopleCodes,
+  amount: 'kngks',
+  status: 'recordStatuses',
+});
+
+/** What the grid edits. */
+export const optionRows = record({ rows });
+
+const which = { key: courseKey, categoryCode: categoryOrAll };
+
+const reply = record({
+  ...versionAnswered,
+  ...heading,
+  categoryCode: categoryOrAll,
+  categories,
+  rows: list(
+    'listRkop',
+    'コースのオプション',
+    record({ ...row, groupName: text('brnm', 'オプション分類名'), name: text('opnm', 'オプション名') }),
+  ),
+});
+
+export const openOptions = read('FirstDisplay', { request: record(which), reply });
+
+export const searchOptions = read('Search', { request: record(which), reply });
+
+export const updateOptions = write('Update', {
+  request: record({ ...which, rows, ...versionSent }),
+  reply,
+  bodyLimit: ROWS_LIMIT,
+});
+
+export const deleteOptionRow = write('Delete', {
+  request: record({ ...which, ...option, conditionCode, ...versionSent }),
+  reply,
+});

@@ -1,0 +1,161 @@
+// Courses of a client, year by year: the list, the record itself, and who would get what of it.
+import { officeCalls } from '#wire/call.ts';
+import { SEX } from '#wire/choices.ts';
+import { choice, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { list, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+import {
+  amount,
+  categoryOrAll,
+  clientCode,
+  clientCodeIfAny,
+  clientName,
+  conditionCode,
+  courseKey,
+  fiscalYear,
+  heading,
+} from './contract-fields.ts';
+
+const { read, write } = officeCalls('MasterWIRKS');
+
+const YES = { on: '1', off: '0' } as const;
+const name = text('ksnm', 'コース名', { required: true, max: 120 });
+const published = flag('upok', '公開区分', YES);
+
+/** What keeps people from booking: no row that says a price, none that says a frame, or none that fit one person. */
+const missing = choice('lack', '予約に足りないもの', {
+  nothing: '0',
+  prices: '1',
+  frames: '2',
+  both: '3',
+  match: '4',
+});
+
+const courses = list(
+  'listIrks',
+  'コースの一覧',
+  record({
+    key: courseKey,
+    name,
+    registrationFrom: date('stdy', '登録期間の開始日'),
+    registrationTo: date('eddy', '登録期間の終了日'),
+    published,
+    missing,
+  }),
+);
+
+export const listCourses = read('List', {
+  request: record({ clientCode: clientCodeIfAny }),
+  reply: record({
+    clients: list('listJgyo', 'クライアント', record({ clientCode, name: clientName })),
+    courses,
+  }),
+});
+
+export const searchCourses = read('Search', {
+  request: record({ clientCode: clientCodeIfAny }),
+  reply: record({ courses }),
+});
+
+const note = (code: string, label: string) => text(code, label, { max: 2000, multiline: true });
+
+const values = {
+  registrationFrom: dateSelects({ year: 'stdyYear', month: 'stdyMonth', day: 'stdyDate' }, '登録期間の開始日', {
+    required: true,
+  }),
+  registrationTo: dateSelects({ year: 'eddyYear', month: 'eddyMonth', day: 'eddyDate' }, '登録期間の終了日', {
+    required: true,
+  }),
+  name,
+  internalName: text('nbnm', '内部名称', { max: 120 }),
+  duration: text('time', '所要時間', { max: 120 }),
+  published,
+  description: note('mem1', 'コースの説明'),
+  recommendedFor: note('mem2', 'お勧めの対象'),
+  entryNotes: note('mem3', '登録時の注意事項'),
+  confirmationNotes: note('mem4', '予約確認時の注意事項'),
+  cancelNotes: note('mem5', 'キャンセル確認時の注意事項'),
+};
+
+const periodInOrder: Rule<Pick<ValueOf<typeof values>, 'registrationFrom' | 'registrationTo'>> = (
+  { registrationFrom, registrationTo },
+  say,
+) => {
+  if (registrationFrom !== null && registrationTo !== null && registrationTo < registrationFrom) {
+    say('registrationTo', '登録期間の終了日は開始日以降の日付を選択してください。');
+  }
+};
+
+/** The form of a course that exists: its year stands. */
+export const courseValues = record(values, [periodInOrder]);
+
+/** The form of a new one. */
+export const newCourseValues = record({ fiscalYear, ...values }, [periodInOrder]);
+
+const years = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
+
+export const openCourse = read('Detail', {
+  request: record({ key: courseKey }),
+  reply: record({ ...versionAnswered, key: courseKey, clientName, years, ...values }),
+});
+
+export const updateCourse = write('Update', {
+  request: record({ key: courseKey, ...values, ...versionSent }, [periodInOrder]),
+  reply: record({ ...versionAnswered, key: courseKey }),
+});
+
+export const lookUpForCourse = read('RegisterFirstDisplay', {
+  request: record({ clientCode }),
+  reply: record({ clientName, years }),
+});
+
+export const registerCourse = write('Register', {
+  request: record({ clientCode, fiscalYear, ...values }, [periodInOrder]),
+  reply: record({ key: courseKey }),
+});
+
+export const deleteCourse = write('Delete', {
+  request: record({ key: courseKey, ...versionSent }),
+  reply: record({ courses }),
+});
+
+const frameName = text('wknm', '予約枠の名称');
+const managedBy = choice('krkb', '枠管理', { day: '1', time: '2' });
+
+/** Ours: what a person would be offered of the rows as they are saved, by the rules of the booking itself. */
+export const previewCourse = read('Preview', {
+  request: record({
+    key: courseKey,
+    categoryCode: categoryOrAll,
+    sex: choice('sex', '性別', SEX),
+    age: integer('age', '年齢', { max: 999, sentence: '年齢は整数値で入力してください。' }),
+  }),
+  reply: record({
+    ...heading,
+    /** Of this person: a price row, a slot row, or both. */
+    missing,
+    /** The row that says the price; empty where none fits. */
+    conditionCode: orNone(conditionCode, ''),
+    amount,
+    frames: list(
+      'listKswk',
+      '使われる予約枠',
+      record({ conditionCode, frameCode: text('waku', '予約枠コード'), frameName, managedBy }),
+    ),
+    options: list(
+      'listRkop',
+      '選べるオプション',
+      record({
+        groupCode: text('opbr', 'オプション分類コード'),
+        groupName: text('brnm', 'オプション分類名'),
+        selection: choice('trkb', '選択方法', { single: '1', multiple: '2' }),
+        optionCode: text('opcd', 'オプションコード'),
+        name: text('opnm', 'オプション名'),
+        isInitial: flag('dffg', '初期値', YES),
+        conditionCode,
+        amount,
+        frameName,
+      }),
+    ),
+  }),
+});

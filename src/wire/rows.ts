@@ -1,0 +1,67 @@
+// Rows that a person edits as a whole: each says what became of it, and only those that were touched are checked and written.
+import type { Field, Say } from './field.ts';
+import { allOrNone, choice } from './fields.ts';
+import { columns, type Fields, parseInside, type RecordType, tellRow } from './record.ts';
+
+/** Saved and unchanged; not set and so not saved; saved and edited since; added and not saved yet. */
+export const RECORD_STATUS = { saved: '0', off: '1', edited: '12', added: '13' } as const;
+export type RecordStatus = keyof typeof RECORD_STATUS;
+
+export const recordStatus = choice('recordStatus', '状態', RECORD_STATUS);
+
+interface WithStatus {
+  status: RecordStatus;
+}
+interface DraftWithStatus {
+  status: RecordStatus | '';
+}
+
+const isTouched = ({ status }: DraftWithStatus) => status !== 'saved' && status !== 'off';
+
+/** What a person's change of a row makes of its status. */
+export const touched = (status: RecordStatus): RecordStatus =>
+  status === 'saved' ? 'edited' : status === 'off' ? 'added' : status;
+
+/** The rows to be written, each with its place among those sent: sentences count from there. */
+export function touchedRows<T extends WithStatus>(rows: readonly (T | null)[]): { row: T; at: number }[] {
+  return rows.flatMap((row, at) => (row && isTouched(row) ? [{ row, at }] : []));
+}
+
+/**
+ * Rows in the order of the screen, as one array per column. A row that was not touched is not judged: it is null where it
+ * could not be read.
+ */
+export function editedRows<F extends Fields, T extends WithStatus, D extends DraftWithStatus>(
+  label: string,
+  type: RecordType<F, T, D>,
+  codes: { readonly [K in keyof F]: string },
+): Field<(T | null)[], D[]> {
+  const whole = columns(label, type, codes);
+  const names = Object.keys(type.fields) as (keyof F & string)[];
+  const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
+
+  return {
+    ...whole,
+    take(wire, say) {
+      const problems: Parameters<Say>[] = [];
+      const drafts = whole.take(wire, (...problem) => problems.push(problem));
+      for (const [sentence, path] of problems) {
+        const row = path && drafts[path[0] as number];
+        if (!row || isTouched(row)) say(sentence, path);
+      }
+      return drafts;
+    },
+    parse: (drafts, say) =>
+      allOrNone(
+        drafts.map((draft, at) =>
+          isTouched(draft) ? parseInside(type, draft, tellRow(say, at)) : (parseInside(type, draft, () => {}) ?? null),
+        ),
+      ),
+    draft: (values) => values.map((value) => (value ? type.draft(value) : { ...type.blank, status: 'saved' })),
+    put(values, out) {
+      const rows = values.map((value) => (value ? type.encode(value) : { recordStatus: RECORD_STATUS.saved }));
+      for (const name of names) out[codes[name]] = rows.map((row) => row[codeOf(name) as keyof typeof row] ?? '');
+    },
+    sample: { kind: 'list', of: { kind: 'orNull', of: type.sample } },
+  };
+}
