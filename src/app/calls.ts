@@ -8,6 +8,12 @@ import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
 import { topHandlers } from '#examinee/top/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
+import { courseHandlers } from '#masters/courses/server.ts';
+import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
+import { courseFrameHandlers } from '#masters/courses/server-frames.ts';
+import { courseItemHandlers } from '#masters/courses/server-items.ts';
+import { courseOptionHandlers } from '#masters/courses/server-options.ts';
+import { coursePriceHandlers } from '#masters/courses/server-prices.ts';
 import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
 import { institutionHandlers } from '#masters/institution/server.ts';
@@ -31,6 +37,12 @@ export const handlers: readonly Handler[] = [
   ...frameHandlers,
   ...timeSlotHandlers,
   ...mailTemplateHandlers,
+  ...courseHandlers,
+  ...courseItemHandlers,
+  ...courseFrameHandlers,
+  ...coursePriceHandlers,
+  ...courseOptionHandlers,
+  ...fiscalYearUpdateHandlers,
   ...topHandlers,
   ...stepHandlers,
   ...calendarHandlers,

@@ -177,6 +177,7 @@ export interface Courses {
   frames_version: Generated<number>;
   prices_version: Generated<number>;
   options_version: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface CsvDownloads {

@@ -6,13 +6,14 @@ import { Failure, notFound } from '#wire/failure.ts';
 
 type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 
-const stale = () => new Failure('Stale', ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。']);
+export const stale = () =>
+  new Failure('Stale', ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。']);
 
 /** Holds the record until the transaction ends, and reads of it what is to be decided on; null compares nothing. */
 export async function lockRecord<T extends Versioned, C extends keyof Selectable<Tables[T]> & string = never>(
   db: Db,
   table: T,
-  key: Readonly<Record<string, string>>,
+  key: Readonly<Record<string, string | number>>,
   version: string | null,
   columns: readonly C[] = [],
 ): Promise<Pick<Selectable<Tables[T]>, C>> {

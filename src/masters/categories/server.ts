@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { pairCode } from '#domain/codes.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -24,7 +25,7 @@ export const categoryHandlers: Handler[] = [
     return { record: { clientCode, categoryCode, name: row.name }, version: String(row.version) };
   }),
 
-  handle(registerCategory, async (db, who, { clientCode, name }) => {
+  handleSave(registerCategory, async (db, who, { clientCode, name }) => {
     // Locked: the client may not be deleted in between.
     const client = await db
       .selectFrom('clients')
@@ -43,7 +44,7 @@ export const categoryHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
+  handleSave(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
     await lockRecord(db, 'client_categories', own, version);
     const updated = await db
@@ -57,7 +58,7 @@ export const categoryHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
+  handleSave(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
     const category = await lockRecord(db, 'client_categories', own, version, ['name']);
     await refuseIfUsed(db, `対象者区分「${category.name}」`, [

@@ -5,6 +5,7 @@ import { decimalCode } from '#domain/codes.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -59,7 +60,7 @@ export const clientHandlers: Handler[] = [
     };
   }),
 
-  handle(registerClient, async (db, who, client) => {
+  handleSave(registerClient, async (db, who, client) => {
     const clientCode = await nextCode(db, who.institutionCode, 'clients', (number) => decimalCode(number, 8));
     await db
       .insertInto('clients')
@@ -68,7 +69,7 @@ export const clientHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateClient, async (db, who, { clientCode, version, ...client }) => {
+  handleSave(updateClient, async (db, who, { clientCode, version, ...client }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
     await lockRecord(db, 'clients', own, version);
     const updated = await db
@@ -81,7 +82,7 @@ export const clientHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteClient, async (db, who, { clientCode, version }) => {
+  handleSave(deleteClient, async (db, who, { clientCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
     const client = await lockRecord(db, 'clients', own, version, ['name']);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);

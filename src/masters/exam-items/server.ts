@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -24,7 +25,7 @@ export const examItemHandlers: Handler[] = [
     return { record, version: String(version) };
   }),
 
-  handle(registerExamItem, async (db, who, { sort, name }) => {
+  handleSave(registerExamItem, async (db, who, { sort, name }) => {
     const itemCode = await nextCode(db, who.institutionCode, 'exam-items', (number) => decimalCode(number, 4));
     await db
       .insertInto('exam_items')
@@ -33,7 +34,7 @@ export const examItemHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
+  handleSave(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
     await lockRecord(db, 'exam_items', own, version);
     const updated = await db
@@ -46,7 +47,7 @@ export const examItemHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteExamItem, async (db, who, { itemCode, version }) => {
+  handleSave(deleteExamItem, async (db, who, { itemCode, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
     const item = await lockRecord(db, 'exam_items', own, version, ['name']);
     await refuseIfUsed(db, `検査項目「${item.name}」`, [

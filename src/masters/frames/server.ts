@@ -6,6 +6,7 @@ import { today } from '#domain/clock.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -38,7 +39,7 @@ export const frameHandlers: Handler[] = [
     return { record, capacityCount, takenCount, version: String(version) };
   }),
 
-  handle(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
+  handleSave(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
     const frameCode = await nextCode(db, who.institutionCode, 'frames', (number) => decimalCode(number, 4));
     await db
       .insertInto('frames')
@@ -53,7 +54,7 @@ export const frameHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
+  handleSave(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
     // A booking that is just taking a place reads how to count it under the same lock.
     const before = await lockRecord(db, 'frames', own, version, ['managed_by', 'counted_as']);
@@ -71,7 +72,7 @@ export const frameHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteFrame, async (db, who, { frameCode, version }) => {
+  handleSave(deleteFrame, async (db, who, { frameCode, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
     const frame = await lockRecord(db, 'frames', own, version, ['name']);
     await refuseIfUsed(db, `予約枠「${frame.name}」`, [

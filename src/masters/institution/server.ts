@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { imageUrl } from '#server/images.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
@@ -59,7 +60,7 @@ export const institutionHandlers: Handler[] = [
     };
   }),
 
-  handle(updateInstitution, async (db, who, input) => {
+  handleSave(updateInstitution, async (db, who, input) => {
     await lockRecord(db, 'institutions', { institution_code: who.institutionCode }, input.version);
     const updated = await db
       .updateTable('institutions')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
@@ -72,7 +73,7 @@ export const mailTemplateHandlers: Handler[] = [
     return { record, version: String(version) };
   }),
 
-  handle(registerMailTemplate, async (db, who, values) => {
+  handleSave(registerMailTemplate, async (db, who, values) => {
     await checkTarget(db, who, values);
     const templateCode = await nextCode(db, who.institutionCode, 'mail-templates', (number) => decimalCode(number, 4));
     const { numInsertedOrUpdatedRows } = await db
@@ -93,7 +94,7 @@ export const mailTemplateHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateMailTemplate, async (db, who, { templateCode, version, ...values }) => {
+  handleSave(updateMailTemplate, async (db, who, { templateCode, version, ...values }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
     const before = await lockRecord(db, 'mail_templates', own, version, ['kind', 'client_code', 'course_code']);
     const same =
@@ -111,7 +112,7 @@ export const mailTemplateHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteMailTemplate, async (db, who, { templateCode, version }) => {
+  handleSave(deleteMailTemplate, async (db, who, { templateCode, version }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
     await lockRecord(db, 'mail_templates', own, version);
     await db

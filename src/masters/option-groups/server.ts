@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -41,7 +42,7 @@ export const optionGroupHandlers: Handler[] = [
     return { record, version: String(version) };
   }),
 
-  handle(registerOptionGroup, async (db, who, values) => {
+  handleSave(registerOptionGroup, async (db, who, values) => {
     const groupCode = await nextCode(db, who.institutionCode, 'option-groups', (number) => decimalCode(number, 4));
     await db
       .insertInto('option_groups')
@@ -50,7 +51,7 @@ export const optionGroupHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateOptionGroup, async (db, who, { groupCode, version, ...values }) => {
+  handleSave(updateOptionGroup, async (db, who, { groupCode, version, ...values }) => {
     await lockGroup(db, who, groupCode, version);
     if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
     const updated = await db
@@ -63,7 +64,7 @@ export const optionGroupHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteOptionGroup, async (db, who, { groupCode, version }) => {
+  handleSave(deleteOptionGroup, async (db, who, { groupCode, version }) => {
     const { name } = await lockGroup(db, who, groupCode, version);
     await refuseIfUsed(db, `オプション分類「${name}」`, [
       {

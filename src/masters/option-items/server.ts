@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -57,7 +58,7 @@ export const optionItemHandlers: Handler[] = [
     return { record: { groupCode, optionCode, ...values }, selection, version: String(version) };
   }),
 
-  handle(registerOptionItem, async (db, who, values) => {
+  handleSave(registerOptionItem, async (db, who, values) => {
     await check(db, who, values, null);
     const optionCode = await nextCode(db, who.institutionCode, `options:${values.groupCode}`, (number) =>
       decimalCode(number, 4),
@@ -74,7 +75,7 @@ export const optionItemHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateOptionItem, async (db, who, { optionCode, version, ...values }) => {
+  handleSave(updateOptionItem, async (db, who, { optionCode, version, ...values }) => {
     await lockItem(db, who, { groupCode: values.groupCode, optionCode, version });
     await check(db, who, values, optionCode);
     const updated = await db
@@ -88,7 +89,7 @@ export const optionItemHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteOptionItem, async (db, who, { groupCode, optionCode, version }) => {
+  handleSave(deleteOptionItem, async (db, who, { groupCode, optionCode, version }) => {
     const { name } = await lockItem(db, who, { groupCode, optionCode, version });
     const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
     await refuseIfUsed(db, `オプション項目「${name}」`, [

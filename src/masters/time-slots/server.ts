@@ -5,6 +5,7 @@ import { today } from '#domain/clock.ts';
 import { pairCode } from '#domain/codes.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refuseIfUsed } from '#server/usage.ts';
@@ -38,7 +39,7 @@ export const timeSlotHandlers: Handler[] = [
     };
   }),
 
-  handle(registerTimeSlot, async (db, who, { name, hour, minute }) => {
+  handleSave(registerTimeSlot, async (db, who, { name, hour, minute }) => {
     const slotCode = await nextCode(db, who.institutionCode, 'time-slots', pairCode);
     await db
       .insertInto('time_slots')
@@ -47,7 +48,7 @@ export const timeSlotHandlers: Handler[] = [
     return {};
   }),
 
-  handle(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
+  handleSave(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
     await lockRecord(db, 'time_slots', own, version);
     const updated = await db
@@ -60,7 +61,7 @@ export const timeSlotHandlers: Handler[] = [
     return answerVersion(updated);
   }),
 
-  handle(deleteTimeSlot, async (db, who, { slotCode, version }) => {
+  handleSave(deleteTimeSlot, async (db, who, { slotCode, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
     const slot = await lockRecord(db, 'time_slots', own, version, ['name']);
     await refuseIfUsed(db, `受付時間「${slot.name}」`, [

@@ -1,0 +1,59 @@
+// The condition rows of a course as a set that is edited: which of them can't stand side by side, and which codes they get.
+import { type Condition, fits, fittingRows, overlap, type Person } from './conditions.ts';
+import { type CourseRows, type FrameRow, type OptionRow, offerOptions, type PriceRow } from './offer.ts';
+
+/** 01 to ZZ. */
+export const MOST_ROWS = 36 * 36 - 1;
+
+const rowCode = (number: number) => number.toString(36).toUpperCase().padStart(2, '0');
+
+/** So many codes that no row has: those after the last one, and where these are used up, the gaps. Null where there are too few. */
+export function freeRowCodes(used: Iterable<string>, count: number): string[] | null {
+  const taken = new Set(Array.from(used, (code) => Number.parseInt(code, 36)));
+  const last = Math.max(0, ...taken);
+  const free: number[] = [];
+  for (let step = 1; step <= MOST_ROWS && free.length < count; step++) {
+    const number = ((last + step - 1) % MOST_ROWS) + 1;
+    if (!taken.has(number)) free.push(number);
+  }
+  return free.length < count ? null : free.map(rowCode);
+}
+
+/** What rows must have in common to be in each other's way: nothing for prices, the frame for slots, the option for options. */
+export type Scope<R> = (row: R) => string;
+
+/**
+ * The places of those among `written` that fit somebody whom another row of their scope fits too, be that one written
+ * with them or kept.
+ */
+export function findConflicts<R extends Condition>(
+  written: readonly R[],
+  kept: readonly R[],
+  scopeOf: Scope<R>,
+): number[] {
+  const rivals = Map.groupBy([...written, ...kept], scopeOf);
+  return written.flatMap((row, place) => {
+    const isInTheWay = (other: R) => other !== row && overlap(row, other);
+    return rivals.get(scopeOf(row))?.some(isInTheWay) ? [place] : [];
+  });
+}
+
+export type Missing = 'nothing' | 'prices' | 'frames' | 'both';
+
+export interface Preview {
+  /** Why the course is not for this person. */
+  missing: Missing;
+  price: PriceRow | null;
+  frames: FrameRow[];
+  options: OptionRow[];
+}
+
+/** What a person would get of a course, by the rules of the booking; what is there is told even where the rest is missing. */
+export function previewOffer(rows: CourseRows, person: Person): Preview {
+  const price = fittingRows(rows.prices, person)[0] ?? null;
+  const frames = rows.frames.filter((row) => fits(row, person));
+  const options = offerOptions(rows, person).flatMap((group) => group.options);
+  const hasFrames = frames.length > 0;
+  const missing = price ? (hasFrames ? 'nothing' : 'frames') : hasFrames ? 'prices' : 'both';
+  return { missing, price, frames, options };
+}

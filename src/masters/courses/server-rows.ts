@@ -1,0 +1,151 @@
+// What a course's sets of rows have in common: the course they belong to, their version, and what is judged before a save.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import type { Condition } from '#domain/conditions.ts';
+import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/course-rows.ts';
+import { stale } from '#server/record-version.ts';
+import type { Administrator } from '#server/service.ts';
+import { invalid, notFound } from '#wire/failure.ts';
+import type { RecordStatus } from '#wire/rows.ts';
+import type { CourseKey } from './contract-fields.ts';
+
+export type RowSet = 'items' | 'frames' | 'prices' | 'options';
+
+export const ownOf = (who: Administrator, key: CourseKey) => ({
+  institution_code: who.institutionCode,
+  client_code: key.clientCode,
+  fiscal_year: key.fiscalYear,
+  course_code: key.courseCode,
+});
+
+/** The columns that name a course, and in the same order the values of one. */
+export const COURSE = sql`institution_code, client_code, fiscal_year, course_code`;
+export const valuesOf = (who: Administrator, key: CourseKey) =>
+  sql`${who.institutionCode}, ${key.clientCode}, ${key.fiscalYear}::integer, ${key.courseCode}`;
+
+const versionOf = (set: RowSet) => sql.ref(`c.${set}_version`);
+
+/** What the screens say of the course, with the version of the set they show. */
+export async function readHeading(db: Db, who: Administrator, key: CourseKey, set: RowSet) {
+  const { rows } = await sql<{ clientName: string; courseName: string; version: string }>`
+    select k.name as "clientName", c.name as "courseName", ${versionOf(set)}::text as version
+      from courses c join clients k using (institution_code, client_code)
+     where (c.institution_code, c.client_code, c.fiscal_year, c.course_code) = (${valuesOf(who, key)})`.execute(db);
+  const [heading] = rows;
+  if (!heading) throw notFound();
+  return { key, ...heading };
+}
+
+/** Holds the course; refuses who started from an older state of the set. */
+export async function lockSet(
+  db: Db,
+  who: Administrator,
+  key: CourseKey,
+  set: RowSet,
+  version: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ version: string }>`
+    select ${versionOf(set)}::text as version from courses c
+     where (${COURSE}) = (${valuesOf(who, key)}) for update`.execute(db);
+  const [course] = rows;
+  if (!course) throw notFound();
+  if (version !== null && version !== course.version) throw stale();
+}
+
+export async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: RowSet): Promise<void> {
+  const version = sql.ref(`${set}_version`);
+  await sql`update courses set ${version} = ${version} + 1 where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
+}
+
+export function readCategories(db: Db, who: Administrator, { clientCode }: CourseKey) {
+  return db
+    .selectFrom('client_categories')
+    .select(['category_code as categoryCode', 'name'])
+    .where('institution_code', '=', who.institutionCode)
+    .where('client_code', '=', clientCode)
+    .orderBy('category_code')
+    .execute();
+}
+
+export type Written<R> = { row: R & { status: RecordStatus }; at: number };
+
+export interface RowRules<R> {
+  /** Rows that take their codes from one row of numbers. */
+  codesOf: Scope<R>;
+  /** Rows that may not fit the same person. */
+  rivalsOf: Scope<R>;
+  /** Follows 「N行目の」. */
+  conflict: string;
+  /** What of a row is in no master: a word for it, or null. */
+  unknownIn(row: R): string | null;
+  /** Whether a stored row is among those that this save is about. */
+  isOpen?(stored: R): boolean;
+}
+
+/** The rows to store, edited and added, with their codes; or what is wrong with them, every row by its place. */
+export function planRows<R extends Condition>(
+  stored: readonly R[],
+  written: readonly Written<R>[],
+  rules: RowRules<R>,
+): R[] {
+  const { codesOf, isOpen = () => true } = rules;
+  const idOf = (row: R) => `${codesOf(row)}/${row.conditionCode}`;
+  const known = new Map(stored.map((row) => [idOf(row), row]));
+  const edited = written.filter(({ row }) => row.status === 'edited');
+  const added = written.filter(({ row }) => row.status === 'added');
+  for (const { row } of edited) {
+    const before = known.get(idOf(row));
+    if (!before || !isOpen(before)) throw notFound();
+  }
+  const codes = giveCodes(stored, added, codesOf);
+  judge(stored, written, rules, idOf);
+  return written.map(({ row, at }) => ({ ...row, conditionCode: codes.get(at) ?? row.conditionCode }));
+}
+
+function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Written<R>[], codesOf: Scope<R>) {
+  const codes = new Map<number, string>();
+  const storedBy = Map.groupBy(stored, codesOf);
+  for (const [scope, rows] of Map.groupBy(added, ({ row }) => codesOf(row))) {
+    const used = storedBy.get(scope)?.map(({ conditionCode }) => conditionCode) ?? [];
+    const free = freeRowCodes(used, rows.length);
+    if (!free) throw invalid(`登録できるのは${MOST_ROWS.toLocaleString('ja-JP')}行までです。`);
+    rows.forEach(({ at }, index) => {
+      codes.set(at, free[index] ?? '');
+    });
+  }
+  return codes;
+}
+
+function judge<R extends Condition>(
+  stored: readonly R[],
+  written: readonly Written<R>[],
+  { rivalsOf, conflict, unknownIn }: RowRules<R>,
+  idOf: (row: R) => string,
+): void {
+  const edited = new Set<string>();
+  const twice = new Set<number>();
+  for (const { row, at } of written) {
+    if (row.status !== 'edited') continue;
+    if (edited.has(idOf(row))) twice.add(at);
+    edited.add(idOf(row));
+  }
+  const kept = stored.filter((row) => !edited.has(idOf(row)));
+  const rows: R[] = written.map(({ row }) => row);
+  const conflicts = new Set(findConflicts(rows, kept, rivalsOf));
+  const sentences = written.flatMap(({ row, at }, place) => {
+    const unknown = unknownIn(row);
+    if (unknown !== null) return [`${at + 1}行目の${unknown}を選択してください。`];
+    if (twice.has(at)) return [`${at + 1}行目は同じ行がほかにも送信されています。`];
+    return conflicts.has(place) ? [`${at + 1}行目の${conflict}`] : [];
+  });
+  if (sentences.length > 0) throw invalid(...sentences);
+}
+
+/** The fields of a condition, in the words of the domain. */
+export const CONDITION = sql`condition_code as "conditionCode", category_code as "categoryCode", sex,
+                             age_from as "ageFrom", age_to as "ageTo"`;
+/** The columns that a row is written to, and what it is read from. */
+export const CONDITION_COLUMNS = sql`condition_code, category_code, sex, age_from, age_to`;
+export const CONDITION_TYPES = sql`"conditionCode" text, "categoryCode" text, sex text, "ageFrom" integer, "ageTo" integer`;
+export const OVERWRITE_CONDITION = sql`category_code = excluded.category_code, sex = excluded.sex,
+                                       age_from = excluded.age_from, age_to = excluded.age_to`;

@@ -1,0 +1,206 @@
+// Keeps the courses themselves, and tells who would get what of one.
+import { sql } from 'kysely';
+import { readCourse } from '#booking/facts.ts';
+import type { Db } from '#db/database.ts';
+import { calendarYears } from '#domain/calendar-years.ts';
+import { today } from '#domain/clock.ts';
+import { decimalCode } from '#domain/codes.ts';
+import { NO_CATEGORY } from '#domain/conditions.ts';
+import { previewOffer } from '#domain/course-rows.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { nextCode } from '#server/codes.ts';
+import { handleSave } from '#server/masters-lock.ts';
+import { lockRecord } from '#server/record-version.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { refuseIfUsed } from '#server/usage.ts';
+import type { Reply } from '#wire/call.ts';
+import { invalid, notFound } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  type courseValues,
+  deleteCourse,
+  listCourses,
+  lookUpForCourse,
+  openCourse,
+  previewCourse,
+  registerCourse,
+  searchCourses,
+  updateCourse,
+} from './contract.ts';
+import { COURSE, ownOf, valuesOf } from './server-rows.ts';
+
+export const courseHandlers: Handler[] = [
+  handle(listCourses, async (db, who, { clientCode }) => {
+    const clients = await db
+      .selectFrom('clients')
+      .select(['client_code as clientCode', 'name'])
+      .where('institution_code', '=', who.institutionCode)
+      .orderBy('client_code')
+      .execute();
+    const chosen = clientCode ?? INDIVIDUAL;
+    if (!clients.some((client) => client.clientCode === chosen)) throw notFound();
+    return { clients, courses: await readCourses(db, who, chosen) };
+  }),
+
+  handle(searchCourses, async (db, who, { clientCode }) => {
+    await readClientName(db, who, clientCode ?? INDIVIDUAL);
+    return { courses: await readCourses(db, who, clientCode ?? INDIVIDUAL) };
+  }),
+
+  handle(openCourse, async (db, who, { key }) => {
+    const { rows } = await sql<Opened>`
+      select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
+             c.published, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
+             c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
+             c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes"
+        from courses c join clients k using (institution_code, client_code)
+       where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
+    const [course] = rows;
+    if (!course) throw notFound();
+    return { key, years: calendarYears(today(who.now)), ...course };
+  }),
+
+  handleSave(updateCourse, async (db, who, { key, version, ...values }) => {
+    const own = ownOf(who, key);
+    await lockRecord(db, 'courses', own, version);
+    const updated = await db
+      .updateTable('courses')
+      .set(columnsOf(values))
+      .where(sql<boolean>`(${COURSE}) = (${valuesOf(who, key)})`)
+      .returning('version')
+      .executeTakeFirstOrThrow();
+    return { key, version: String(updated.version) };
+  }),
+
+  handle(lookUpForCourse, async (db, who, { clientCode }) => ({
+    clientName: await readClientName(db, who, clientCode),
+    years: calendarYears(today(who.now)),
+  })),
+
+  handleSave(registerCourse, async (db, who, { clientCode, fiscalYear, ...values }) => {
+    await readClientName(db, who, clientCode);
+    const courseCode = await nextCode(db, who.institutionCode, 'courses', (number) => decimalCode(number, 4));
+    const key = { fiscalYear, clientCode, courseCode };
+    await db
+      .insertInto('courses')
+      .values({ ...ownOf(who, key), ...columnsOf(values) })
+      .execute();
+    return { key };
+  }),
+
+  handleSave(deleteCourse, async (db, who, { key, version }) => {
+    const own = ownOf(who, key);
+    const { name } = await lockRecord(db, 'courses', own, version, ['name']);
+    const { fiscal_year, ...anyYear } = own;
+    await refuseIfUsed(db, `コース「${name}」（${fiscal_year}年度）`, [
+      { by: '予約', table: 'reservations', where: own },
+      {
+        by: 'メールテンプレート',
+        table: 'mail_templates',
+        where: anyYear,
+        // They are for the course of any year.
+        and: sql<boolean>`not exists (
+          select from courses c
+           where (c.institution_code, c.client_code, c.course_code)
+               = (mail_templates.institution_code, mail_templates.client_code, mail_templates.course_code)
+             and c.fiscal_year <> ${fiscal_year}::integer)`,
+      },
+    ]);
+    // Its rows go with it.
+    await sql`delete from courses where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
+    return { courses: await readCourses(db, who, key.clientCode) };
+  }),
+
+  handle(previewCourse, async (db, who, { key, categoryCode, sex, age }) => {
+    const facts = await readCourse(db, { institutionCode: who.institutionCode, ...key });
+    if (!facts.course || !facts.client) throw notFound();
+    if (categoryCode !== null && !facts.categories.some((category) => category.categoryCode === categoryCode)) {
+      throw invalid('対象者区分を選択してください。');
+    }
+    const preview = previewOffer(facts, { categoryCode: categoryCode ?? NO_CATEGORY, sex, age });
+    const names = await readFrameNames(db, who);
+    const nameOf = (frameCode: string | undefined) => names.get(frameCode ?? '') ?? '';
+    return {
+      key,
+      clientName: facts.client.name,
+      courseName: facts.course.name,
+      missing: preview.missing,
+      conditionCode: preview.price?.conditionCode ?? null,
+      amount: preview.price?.amount ?? 0,
+      frames: preview.frames.map((row) => ({ ...row, frameName: nameOf(row.frameCode) })),
+      options: preview.options.map((row) => ({ ...row, frameName: nameOf(row.frame?.frameCode) })),
+    };
+  }),
+];
+
+type Opened = Omit<Reply<typeof openCourse>, 'key' | 'years'>;
+
+function columnsOf(values: Value<typeof courseValues>) {
+  return {
+    name: values.name,
+    internal_name: values.internalName,
+    duration: values.duration,
+    published: values.published,
+    // The contract has both as required.
+    registration_from: values.registrationFrom as string,
+    registration_to: values.registrationTo as string,
+    description: values.description,
+    recommended_for: values.recommendedFor,
+    entry_notes: values.entryNotes,
+    confirmation_notes: values.confirmationNotes,
+    cancel_notes: values.cancelNotes,
+  };
+}
+
+async function readClientName(db: Db, who: Administrator, clientCode: string): Promise<string> {
+  const client = await db
+    .selectFrom('clients')
+    .select('name')
+    .where('institution_code', '=', who.institutionCode)
+    .where('client_code', '=', clientCode)
+    .executeTakeFirst();
+  if (!client) throw notFound();
+  return client.name;
+}
+
+async function readFrameNames(db: Db, who: Administrator): Promise<Map<string, string>> {
+  const frames = await db
+    .selectFrom('frames')
+    .select(['frame_code', 'name'])
+    .where('institution_code', '=', who.institutionCode)
+    .execute();
+  return new Map(frames.map(({ frame_code, name }) => [frame_code, name]));
+}
+
+type Listed = Reply<typeof listCourses>['courses'][number];
+type ListedRow = Omit<Listed, 'key'> & Listed['key'];
+
+/** Newest year first. A course that says no price, or no frame, or none of both for one person, can be booked by nobody. */
+async function readCourses(db: Db, who: Administrator, clientCode: string): Promise<Listed[]> {
+  const same = (rows: string) => sql`
+    (${sql.ref(`${rows}.institution_code`)}, ${sql.ref(`${rows}.client_code`)},
+     ${sql.ref(`${rows}.fiscal_year`)}, ${sql.ref(`${rows}.course_code`)})
+    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+  const { rows } = await sql<ListedRow>`
+    select c.fiscal_year as "fiscalYear", c.client_code as "clientCode", c.course_code as "courseCode", c.name,
+           c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published,
+           case
+             when not exists (select from course_prices p where ${same('p')}) then
+               case when exists (select from course_frames f where ${same('f')}) then 'prices' else 'both' end
+             when not exists (select from course_frames f where ${same('f')}) then 'frames'
+             when not exists (
+               select from course_prices p join course_frames f using (${COURSE})
+                where ${same('p')}
+                  and (p.category_code is null or f.category_code is null or p.category_code = f.category_code)
+                  and (p.sex is null or f.sex is null or p.sex = f.sex)
+                  and p.age_from <= f.age_to and f.age_from <= p.age_to) then 'match'
+             else 'nothing'
+           end as missing
+      from courses c
+     where c.institution_code = ${who.institutionCode} and c.client_code = ${clientCode}
+     order by c.fiscal_year desc, c.course_code`.execute(db);
+  return rows.map(({ fiscalYear, clientCode, courseCode, ...row }) => ({
+    key: { fiscalYear, clientCode, courseCode },
+    ...row,
+  }));
+}
