@@ -18,13 +18,13 @@ const type = record({ rows: editedRows('料金', row, { sex: 'sexes', age: 'ages
 test('rows that nobody touched are neither judged nor written, whatever stands in them', () => {
   const reading = type.decode({
     sexes: ['9', '', '1', '2'],
-    ages: ['x', '13', '40', '41'],
+    ages: ['x', '13', '40', '13'],
     statuses: ['0', '1', '12', '0'],
   });
   expect(reading).toEqual({
     ok: true,
     value: {
-      rows: [null, null, { sex: 'male', age: 40, status: 'edited' }, { sex: 'female', age: 41, status: 'saved' }],
+      rows: [null, null, { sex: 'male', age: 40, status: 'edited' }, { sex: 'female', age: 13, status: 'saved' }],
     },
   });
   if (reading.ok) expect(touchedRows(reading.value.rows)).toEqual([{ at: 2, row: reading.value.rows[2] }]);

@@ -40,6 +40,15 @@ export function editedRows<F extends Fields, T extends WithStatus, D extends Dra
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
 
+  function readAnyway(draft: D): T | null {
+    const value: Record<string, unknown> = {};
+    for (const name of names) {
+      value[name] = type.fields[name]?.parse(draft[name as keyof D], () => {});
+      if (value[name] === undefined) return null;
+    }
+    return value as unknown as T;
+  }
+
   return {
     ...whole,
     take(wire, say) {
@@ -53,9 +62,7 @@ export function editedRows<F extends Fields, T extends WithStatus, D extends Dra
     },
     parse: (drafts, say) =>
       allOrNone(
-        drafts.map((draft, at) =>
-          isTouched(draft) ? parseInside(type, draft, tellRow(say, at)) : (parseInside(type, draft, () => {}) ?? null),
-        ),
+        drafts.map((draft, at) => (isTouched(draft) ? parseInside(type, draft, tellRow(say, at)) : readAnyway(draft))),
       ),
     draft: (values) => values.map((value) => (value ? type.draft(value) : { ...type.blank, status: 'saved' })),
     put(values, out) {
