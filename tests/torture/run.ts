@@ -4,9 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { issueToken } from '#server/access.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
+import { openClerksGround, saveTogether } from './clerks.ts';
 import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { type OutagePlan, surviveOutages } from './outages.ts';
@@ -49,6 +51,7 @@ try {
   if (seed === 0) {
     // Before the races, which end by ruining the database.
     await holdUp();
+    await saveMasters();
     await race();
     const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
@@ -81,6 +84,16 @@ async function holdUp(): Promise<void> {
     'whoever was held up has booked or was told to try again',
     Object.keys(held).every((code) => ['0', '11'].includes(code)),
   );
+}
+
+async function saveMasters(): Promise<void> {
+  const institutionCode = '60000006';
+  const { db, clock } = bench.service;
+  await openClerksGround(db, institutionCode);
+  const token = await issueToken(db, { kind: 'administrator', institutionCode, userId: 'clerks01' }, clock());
+  const { saves, strange } = await saveTogether((path, form) => bench.post(path, form, token), rounds);
+  check(`${saves} saves of masters that lean on each other, ${rounds} rounds: all done`, strange.length === 0);
+  check('no deadlock among them', (await countDeadlocks(db)) === 0);
 }
 
 async function race(): Promise<void> {
