@@ -131,7 +131,8 @@ function judge<R extends Condition>(
   }
   const kept = stored.filter((row) => !edited.has(idOf(row)));
   const rows: R[] = written.map(({ row }) => row);
-  const conflicts = new Set(findConflicts(rows, kept, rivalsOf));
+  // Of a row that was sent twice nobody knows which is meant; and there is no end to how often it could be.
+  const conflicts = new Set(twice.size > 0 ? [] : findConflicts(rows, kept, rivalsOf));
   const sentences = written.flatMap(({ row, at }, place) => {
     const unknown = unknownIn(row);
     if (unknown !== null) return [`${at + 1}行目の${unknown}を選択してください。`];
