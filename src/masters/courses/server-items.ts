@@ -50,7 +50,7 @@ async function readRows(db: Db, who: Administrator, key: CourseKey): Promise<Row
     select e.item_code as "itemCode", e.name, coalesce(r.extent, 'none') as extent,
            case when coalesce(r.extent, 'none') = 'none' then 'off' else 'saved' end as status
       from exam_items e
-      left join (select * from course_items where (${COURSE}) = (${valuesOf(who, key)})) as r
+      left join (select institution_code, item_code, extent from course_items where (${COURSE}) = (${valuesOf(who, key)})) as r
         using (institution_code, item_code)
      where e.institution_code = ${who.institutionCode}
      order by e.sort, e.item_code`.execute(db);

@@ -93,7 +93,8 @@ async function readGrid(db: Db, who: Administrator, key: CourseKey, categoryCode
            case when r.condition_code is null then 'off' else 'saved' end as status
       from option_items o
       join option_groups g using (institution_code, group_code)
-      left join (select * from course_options
+      left join (select institution_code, group_code, option_code, condition_code, sex, age_from, age_to, amount
+                   from course_options
                   where (${COURSE}) = (${valuesOf(who, key)})
                     and category_code is not distinct from ${categoryCode}) as r
         using (institution_code, group_code, option_code)
