@@ -8,7 +8,12 @@ import { type CourseRows, offerOptions, offerPrice } from './offer.ts';
 type Row = Condition & { scope: string };
 type Short = [category: string | null, sex: 'male' | 'female' | null, ageFrom: number, ageTo: number, scope?: string];
 const row = ([categoryCode, sex, ageFrom, ageTo, scope = '']: Short): Row => ({
-  ...{ conditionCode: '00', categoryCode, sex, ageFrom, ageTo, scope },
+  conditionCode: '00',
+  categoryCode,
+  sex,
+  ageFrom,
+  ageTo,
+  scope,
 });
 const conflicts = (written: Short[], kept: Short[] = []) =>
   findConflicts(written.map(row), kept.map(row), ({ scope }) => scope);
@@ -222,7 +227,10 @@ describe('a preview', () => {
           options: options.map((one, index) => ({
             ...one,
             ...option,
-            ...{ groupCode: '0001', optionCode: `000${index}`, amount: index, frame: null },
+            groupCode: '0001',
+            optionCode: `000${index}`,
+            amount: index,
+            frame: null,
           })),
         };
         const preview = previewOffer(course, who);

@@ -17,7 +17,10 @@ beforeAll(async () => {
   service = await startTestService();
   await openClerksGround(service.db, OWN);
   await addAdministrator(service.db, {
-    ...{ institutionCode: OWN, userId: 'clerks01', displayName: '受付', password: PASSWORD },
+    institutionCode: OWN,
+    userId: 'clerks01',
+    displayName: '受付',
+    password: PASSWORD,
   });
   token = await service.logIn('clerks01');
 });

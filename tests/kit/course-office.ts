@@ -21,7 +21,10 @@ export async function openCourseOffice(options: Parameters<typeof startTestServi
   const counter = { institution_code: HOSPITAL, scope: 'courses', last_number: 6 };
   await service.db.insertInto('code_counters').values(counter).execute();
   await addAdministrator(service.db, {
-    ...{ institutionCode: HOSPITAL, userId: 'courses1', displayName: '受付　佐藤', password: PASSWORD },
+    institutionCode: HOSPITAL,
+    userId: 'courses1',
+    displayName: '受付　佐藤',
+    password: PASSWORD,
   });
   const token = await service.logIn('courses1');
   const foreignToken = await service.openInstitution('10000002', 'clinic02');
@@ -41,9 +44,23 @@ export async function openCourseOffice(options: Parameters<typeof startTestServi
 
 /** A course as the registration form sends it. */
 export const NEW_COURSE = {
-  ...{ jgcd: '00000000', nend: 2026, ksnm: '新しいドック', nbnm: '', time: '約3時間', upok: '1' },
-  ...{ stdyYear: 2026, stdyMonth: 4, stdyDate: 1, eddyYear: 2027, eddyMonth: 3, eddyDate: 31 },
-  ...{ mem1: '説明', mem2: '', mem3: '', mem4: '', mem5: '' },
+  jgcd: '00000000',
+  nend: 2026,
+  ksnm: '新しいドック',
+  nbnm: '',
+  time: '約3時間',
+  upok: '1',
+  stdyYear: 2026,
+  stdyMonth: 4,
+  stdyDate: 1,
+  eddyYear: 2027,
+  eddyMonth: 3,
+  eddyDate: 31,
+  mem1: '説明',
+  mem2: '',
+  mem3: '',
+  mem4: '',
+  mem5: '',
 };
 
 /** Rows as parallel arrays: each field of a row under its plural. */

@@ -41,8 +41,14 @@ test.each(['', '26', '02026', '2026.0', '20２6', '1999', '3000', '-2026', 'abcd
 });
 
 const COURSE = {
-  ...{ stdyYear: 2026, stdyMonth: 4, stdyDate: 1, eddyYear: 2027, eddyMonth: 3, eddyDate: 31 },
-  ...{ ksnm: '半日ドック', upok: '1' },
+  stdyYear: 2026,
+  stdyMonth: 4,
+  stdyDate: 1,
+  eddyYear: 2027,
+  eddyMonth: 3,
+  eddyDate: 31,
+  ksnm: '半日ドック',
+  upok: '1',
 };
 
 test.each<[Record<string, unknown>, string[]]>([

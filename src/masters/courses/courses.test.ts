@@ -23,8 +23,15 @@ test('the list opens with those who pay themselves, newest year first, and names
     ...['0001', '0002', '0003', '0004', '0005'].map((code) => `202600000000${code}`),
   ]);
   expect(body.listIrks[1]).toEqual({
-    ...{ nend: 2026, jgcd: '00000000', kscd: '0001', key: '2026000000000001', ksnm: 'コース0001' },
-    ...{ stdy: '2026/01/01', eddy: '2028/03/31', upok: '1', lack: '0' },
+    nend: 2026,
+    jgcd: '00000000',
+    kscd: '0001',
+    key: '2026000000000001',
+    ksnm: 'コース0001',
+    stdy: '2026/01/01',
+    eddy: '2028/03/31',
+    upok: '1',
+    lack: '0',
   });
   const { listIrks } = await office.ask('MasterWIRKS/Search', { jgcd: SOCIETY });
   expect(listIrks.map(({ key }: { key: string }) => key)).toEqual([`2026${SOCIETY}0001`]);
@@ -44,7 +51,12 @@ test('a registered course is what the detail shows, and an update changes it', a
   expect(detail).toMatchObject({
     ...NEW_COURSE,
     ...texts,
-    ...{ nend: 2025, kscd, key, jgnm: '個人', listYear: [2025, 2026, 2027, 2028], version: '1' },
+    nend: 2025,
+    kscd,
+    key,
+    jgnm: '個人',
+    listYear: [2025, 2026, 2027, 2028],
+    version: '1',
   });
   const change = { ...detail, upok: '0', ksnm: '改名', eddyYear: 2026, eddyMonth: 4, eddyDate: 1, time: '' };
   const updated = await office.ask('MasterWIRKS/Update', change);
@@ -132,14 +144,13 @@ describe('a course is not deleted', () => {
     await office.service.db
       .insertInto('courses')
       .values({
-        ...{
-          institution_code: HOSPITAL,
-          client_code: '00000000',
-          fiscal_year: 2024,
-          course_code: kscd,
-          name: '前の年',
-        },
-        ...{ registration_from: '2024-04-01', registration_to: '2025-03-31' },
+        institution_code: HOSPITAL,
+        client_code: '00000000',
+        fiscal_year: 2024,
+        course_code: kscd,
+        name: '前の年',
+        registration_from: '2024-04-01',
+        registration_to: '2025-03-31',
       })
       .execute();
     const { listIrks } = await office.ask('MasterWIRKS/Delete', course(kscd));
@@ -193,7 +204,11 @@ describe('the preview', () => {
 
   test('tells price, frames and options of one person', async () => {
     expect(await preview({ hfkb: '01', sex: '1', age: 30 })).toMatchObject({
-      ...{ jgnm: `団体${SOCIETY}`, ksnm: 'コース0001', lack: '0', jkcd: '01', kngk: 5500 },
+      jgnm: `団体${SOCIETY}`,
+      ksnm: 'コース0001',
+      lack: '0',
+      jkcd: '01',
+      kngk: 5500,
       listKswk: [
         { jkcd: '01', waku: '0001', wknm: '枠0001', krkb: '2' },
         { jkcd: '02', waku: '0005', wknm: '枠0005', krkb: '1' },

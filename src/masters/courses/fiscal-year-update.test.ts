@@ -32,7 +32,10 @@ test('copies the courses with all their rows, as private ones, a year on', async
   await office.ask('MasterWRKOP/Update', { ...form, ...row, opbrs: '0001', opcds: '0001', kngks: 300 });
 
   expect((await open(SOCIETY)).body).toMatchObject({
-    ...{ errorCode: 0, currentNend: 2026, nextNend: 2027, jgnm: `団体${SOCIETY}` },
+    errorCode: 0,
+    currentNend: 2026,
+    nextNend: 2027,
+    jgnm: `団体${SOCIETY}`,
     listIrks: [{ kscd: '0001', ksnm: 'コース0001', stdy: '2027/01/01', eddy: '2029/03/31', isExist: '0' }],
   });
   expect((await execute(SOCIETY, 2026)).body).toMatchObject({ errorCode: 0, copyCount: 1, skipCount: 0 });
@@ -42,8 +45,13 @@ test('copies the courses with all their rows, as private ones, a year on', async
   const [before, after] = await both('MasterWIRKS/Detail');
   expect(before.upok).toBe('1');
   expect(after).toEqual({
-    ...{ ...before, nend: 2027, key: `2027${SOCIETY}0001`, upok: '0', version: '1' },
-    ...{ stdyYear: 2027, eddyYear: 2029 },
+    ...before,
+    nend: 2027,
+    key: `2027${SOCIETY}0001`,
+    upok: '0',
+    version: '1',
+    stdyYear: 2027,
+    eddyYear: 2029,
   });
   for (const [family, list] of [
     ['MasterWIRKM', 'listIrkm'],
@@ -90,7 +98,12 @@ test('February 29 becomes the 28th', async () => {
   expect((await open(jgcd)).body.listIrks).toMatchObject([{ stdy: '2025/02/28', eddy: '2029/02/28' }]);
   await execute(jgcd, 2026);
   expect(await office.ask('MasterWIRKS/Detail', { nend: 2027, jgcd, kscd })).toMatchObject({
-    ...{ stdyYear: 2025, stdyMonth: 2, stdyDate: 28, eddyYear: 2029, eddyMonth: 2, eddyDate: 28 },
+    stdyYear: 2025,
+    stdyMonth: 2,
+    stdyDate: 28,
+    eddyYear: 2029,
+    eddyMonth: 2,
+    eddyDate: 28,
   });
 });
 

@@ -51,7 +51,11 @@ test('from nothing to a booking', async () => {
   await publish('1');
 
   expect(await offered(woman(1980))).toMatchObject({
-    ...{ ksnm: 'レディースドック', jkcd: '02', gkgk: 33_000, time: '約3時間', mem1List: ['説明'] },
+    ksnm: 'レディースドック',
+    jkcd: '02',
+    gkgk: 33_000,
+    time: '約3時間',
+    mem1List: ['説明'],
     listInspection: [
       { kmnm: '血圧', jskb: '1' },
       { kmnm: '心電図', jskb: '2' },
@@ -60,7 +64,10 @@ test('from nothing to a booking', async () => {
   expect(await offered(woman(2000))).toMatchObject({ jkcd: '01', gkgk: 22_000 });
   expect(await offered(man)).toBeUndefined();
   expect(await ask('MasterWIRKS/Preview', { key, sex: '2', age: 46 })).toMatchObject({
-    ...{ lack: '0', jkcd: '02', kngk: 33_000, listKswk: [{ waku: '0001' }, { waku: '0005' }] },
+    lack: '0',
+    jkcd: '02',
+    kngk: 33_000,
+    listKswk: [{ waku: '0001' }, { waku: '0005' }],
     listRkop: [{ opcd: '0004', jkcd: '01', kngk: 5500 }],
   });
 

@@ -27,7 +27,13 @@ const edited = (jkcd: string) => ({ jkcd, recordStatus: '12' });
 const price = (row: Row = {}): Row => ({ ...added, hfkb: 'Z', sex: 'Z', ...ages(0, 999), kngk: 1000, ...row });
 const slot = (row: Row = {}): Row => ({ ...added, hfkb: 'Z', sex: 'Z', ...ages(0, 999), waku: '0001', ...row });
 const option = (row: Row = {}): Row => ({
-  ...{ opbr: '0001', opcd: '0001', ...added, sex: 'Z', ...ages(0, 999), kngk: 500, ...row },
+  opbr: '0001',
+  opcd: '0001',
+  ...added,
+  sex: 'Z',
+  ...ages(0, 999),
+  kngk: 500,
+  ...row,
 });
 
 const SETS = [
@@ -73,9 +79,9 @@ describe.each(SETS)('$family', ({ family, list, row, word }) => {
       { jkcd: '02', sex: '2', stag: 0, edag: 39, recordStatus: '0' },
     ]);
     const second = await update(key, [
-      row({ ...{ jkcd: '01', recordStatus: '0' }, stag: 'x' }),
+      row({ jkcd: '01', recordStatus: '0', stag: 'x' }),
       row({ ...edited('02'), sex: '2', ...ages(40, 74) }),
-      row({ ...{ jkcd: '77', recordStatus: '13' }, sex: '2', ...ages(75, 999) }),
+      row({ jkcd: '77', recordStatus: '13', sex: '2', ...ages(75, 999) }),
       row({ recordStatus: '1', sex: '9' }),
     ]);
     expect(second.body).toMatchObject({ errorCode: 0, version: '3' });
@@ -330,7 +336,10 @@ describe('examinations', () => {
   test('all of the master are listed; what is set is contained, what is unset is not', async () => {
     const key = await newCourse();
     expect(await open(key)).toMatchObject({
-      ...{ key, jgnm: `団体${SOCIETY}`, ksnm: '新しいドック', version: '1' },
+      key,
+      jgnm: `団体${SOCIETY}`,
+      ksnm: '新しいドック',
+      version: '1',
       listIrkm: [
         { kmcd: '0001', kmnm: '身体計測', jskb: '9', recordStatus: '1' },
         { kmcd: '0002', kmnm: '血圧', jskb: '9', recordStatus: '1' },
