@@ -129,5 +129,5 @@ export const categories = list(
   record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
 );
 
-/** Hundreds of rows in one form. */
-export const ROWS_LIMIT = 2 * 1024 * 1024;
+/** Thousands of rows in one form, in bytes. */
+export const ROWS_LIMIT = 1024 * 1024;
