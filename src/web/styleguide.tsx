@@ -1,7 +1,8 @@
 // Every part of web/ui on one page, on both sides; in development only.
 import { type ReactNode, useState } from 'react';
-import { choice, dateSelects, digits, flag, password, text } from '#wire/fields.ts';
+import { choice, dateSelects, digits, flag, integer, password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { editedRows, recordStatus } from '#wire/rows.ts';
 import styles from './styleguide.module.css';
 import { Button, type ButtonKind } from './ui/button.tsx';
 import { ChangeList } from './ui/change-list.tsx';
@@ -9,8 +10,11 @@ import { DateField } from './ui/date-field.tsx';
 import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { CheckboxField, PasswordField, RadioField, SelectField, TextArea, TextField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
+import type { GridColumn } from './ui/grid-columns.ts';
 import { MonthCalendar } from './ui/month-calendar.tsx';
 import { Loading, Notice } from './ui/notice.tsx';
+import { RowGrid } from './ui/row-grid.tsx';
+import { type RowDraftOf, useRows } from './ui/rows.ts';
 import { Section } from './ui/section.tsx';
 import { Table } from './ui/table.tsx';
 
@@ -23,6 +27,18 @@ const sample = record({
   kind: choice('kind', '枠管理', { day: '1', time: '2' }),
   agreed: flag('agreed', '同意', { on: '1', off: '2' }),
   day: dateSelects({ year: 'y', month: 'm', day: 'd' }, '生年月日', { required: true }),
+});
+
+const sampleRows = record({
+  rows: editedRows(
+    '見本',
+    record({
+      who: text('who', '対象者区分'),
+      age: integer('age', '年齢', { max: 999 }),
+      status: recordStatus,
+    }),
+    { who: 'whos', age: 'ages', status: 'statuses' },
+  ),
 });
 
 const KINDS: readonly ButtonKind[] = ['primary', 'secondary', 'quiet', 'danger', 'plain'];
@@ -70,6 +86,7 @@ export function Styleguide() {
               buttons={() => <Button>詳細</Button>}
             />
           </Group>
+          <EditableRows />
           <Group title="Month">
             <MonthCalendar year={2026} month={11} day={(date) => Number(date.slice(8))} />
           </Group>
@@ -110,6 +127,42 @@ function Fields() {
         すべて確認する
       </Button>
     </Section>
+  );
+}
+
+const ROW = { who: 'A', age: '40', status: 'saved' } as const;
+const ROWS = [ROW, { ...ROW, who: 'B' }, { ...ROW, status: 'off' }] as const;
+const COLUMNS: readonly GridColumn<RowDraftOf<typeof sampleRows>>[] = [
+  {
+    label: '対象者区分',
+    cells: [
+      {
+        name: 'who',
+        label: '対象者区分',
+        options: [
+          { value: 'A', label: '本人' },
+          { value: 'B', label: '配偶者' },
+        ],
+      },
+    ],
+  },
+  { label: '年齢', cells: [{ name: 'age', label: '年齢', maxLength: 3, after: '歳' }] },
+];
+
+function EditableRows() {
+  const rows = useRows(sampleRows, ROWS);
+  return (
+    <Group title="Rows">
+      <RowGrid
+        caption="行の見本"
+        rows={rows}
+        columns={COLUMNS}
+        blank={{ ...ROW, age: '', status: 'added' }}
+        canSet
+        onDuplicate={({ id, draft }) => rows.add([{ ...draft, status: 'added' }], id)}
+        onDelete={({ id }) => rows.remove(id)}
+      />
+    </Group>
   );
 }
 

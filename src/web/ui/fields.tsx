@@ -33,6 +33,7 @@ interface TextFieldProps extends Bound<string>, Common {
   /** Stops typing at the field's limit: for codes and numbers. Names may be typed too long and are told so. */
   limitTyping?: boolean;
   readOnly?: boolean;
+  disabled?: boolean;
   autoFocus?: boolean;
   /** Words around a number: 受診日の [7] 日前まで. */
   before?: string;
@@ -40,7 +41,7 @@ interface TextFieldProps extends Bound<string>, Common {
 }
 
 export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ...rest }: TextFieldProps) {
-  const { inputMode, autoComplete = 'off', readOnly, autoFocus, before, after, ...field } = rest;
+  const { inputMode, autoComplete = 'off', readOnly, disabled, autoFocus, before, after, ...field } = rest;
   return (
     <Field field={field} hint={hint}>
       {before && <span>{before}</span>}
@@ -51,6 +52,7 @@ export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ..
         inputMode={inputMode}
         autoComplete={autoComplete}
         readOnly={readOnly}
+        disabled={disabled}
         // biome-ignore lint/a11y/noAutofocus: only where the field is the reason the screen was opened
         autoFocus={autoFocus}
         maxLength={limitTyping ? field.maxLength : undefined}

@@ -16,6 +16,18 @@ export interface Bound<D> {
   onBlur(): void;
 }
 
+/** An input that belongs to no form, such as what a list is searched by. */
+export const unbound = <D>(id: string, label: string, value: D, onChange: (value: D) => void = () => {}): Bound<D> => ({
+  id,
+  label,
+  required: false,
+  value,
+  error: null,
+  edited: false,
+  onChange,
+  onBlur: () => {},
+});
+
 export interface PlacedProblem extends Problem {
   /** The id of the input it is about. */
   inputId: string;

@@ -1,0 +1,253 @@
+// A table of editable rows: every cell bound, marked and placed; a keystroke draws its own row only.
+import { type ClipboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { describedBy, FieldError } from './field-frame.tsx';
+import type { Bound } from './form.ts';
+import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
+import { cellAt, moveInGrid, readBlock } from './grid-keys.ts';
+import { Icon } from './icon.tsx';
+import styles from './row-grid.module.css';
+import { isUnsaved, type Row, type RowDraft, type Rows, useRow, useRowIds } from './rows.ts';
+
+interface RowGridProps<D extends RowDraft> {
+  caption: string;
+  rows: Rows<unknown, D>;
+  /** Made once for a screen, or every row is drawn anew whenever the screen is. */
+  columns: readonly GridColumn<D>[];
+  /** A row as a new one begins; without it none can be added. */
+  blank?: D;
+  /** Whether rows that are not set can be taken as they stand. */
+  canSet?: boolean;
+  onDuplicate?(row: Row<D>): void;
+  onDelete?(row: Row<D>): void;
+}
+
+interface Acts {
+  set?(id: string): void;
+  duplicate?(id: string): void;
+  remove?(id: string): void;
+  paste(id: string, name: string, event: ClipboardEvent): void;
+}
+
+export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
+  const { caption, rows, columns, blank, canSet, onDuplicate, onDelete } = props;
+  const ids = useRowIds(rows);
+  const [refused, setRefused] = useState(0);
+  // The rows keep what they were given first, and so need not be drawn when the screen around them is.
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const [acts] = useState<Acts>(() => {
+    const withRow = (act: 'onDuplicate' | 'onDelete') => (id: string) => {
+      const row = latest.current.rows.get(id);
+      if (row) latest.current[act]?.(row);
+    };
+    return {
+      set: canSet ? (id) => latest.current.rows.set(id) : undefined,
+      duplicate: onDuplicate && withRow('onDuplicate'),
+      remove: onDelete && withRow('onDelete'),
+      paste(id, name, event) {
+        const block = readBlock(event.clipboardData.getData('text/plain'));
+        if (!block) return;
+        event.preventDefault();
+        setRefused(fillBlock(block, { ...latest.current, id, name }));
+      },
+    };
+  });
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its cells let through
+    <div className={styles.scroll} onKeyDown={moveInGrid}>
+      <table className={styles.grid}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.position}>
+              行
+            </th>
+            {columns.map(({ label }) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+            <th scope="col">状態</th>
+            {(onDuplicate || onDelete) && (
+              <th scope="col">
+                <span className="visually-hidden">操作</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {ids.map((id, position) => (
+            <GridRow key={id} id={id} position={position} rows={rows} columns={columns} acts={acts} />
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.refused} role="status">
+        {refused > 0 && `貼り付けた内容のうち ${refused} か所は、選べない値か表の外のため取り込めませんでした。`}
+      </p>
+      {blank && (
+        <Button className={styles.add} onClick={() => focusOn(rows, rows.add([blank])[0], columns)}>
+          <Icon name="plus" />
+          行を追加
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Once it is drawn. */
+function focusOn<D extends RowDraft>(
+  rows: Rows<unknown, D>,
+  id: string | undefined,
+  columns: readonly GridColumn<D>[],
+) {
+  const [first] = cellsOf(columns);
+  if (id && first) setTimeout(() => document.getElementById(rows.inputId(id, first.name))?.focus());
+}
+
+interface GridRowProps {
+  id: string;
+  position: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the grid's own types hold around it
+  rows: Rows<unknown, any>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  columns: readonly GridColumn<any>[];
+  acts: Acts;
+}
+
+const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: GridRowProps) {
+  const row = useRow(rows, id);
+  if (!row) return null;
+  const name = `${position + 1}行目`;
+  const isWrong = row.problems.length > 0;
+  const state = isWrong ? 'wrong' : isUnsaved(row) ? 'edited' : undefined;
+  let at = 0;
+  return (
+    <>
+      <tr data-state={state}>
+        <th scope="row" className={styles.position}>
+          {position + 1}
+        </th>
+        {columns.map(({ label, cells, text }) => (
+          <td key={label}>
+            {text?.(row.draft)}
+            {cells && (
+              <span className={styles.cells}>
+                {cells.map((cell) => (
+                  <Cell
+                    key={cell.name}
+                    cell={cell}
+                    field={rows.bind(row, cell.name, `${name} ${cell.label}`)}
+                    place={cellAt(position, at++)}
+                    onRevert={() => rows.revert(id, cell.name)}
+                    onPaste={(event) => acts.paste(id, cell.name, event)}
+                  />
+                ))}
+              </span>
+            )}
+          </td>
+        ))}
+        <td className={styles.state}>
+          {acts.set && row.draft.status === 'off' ? (
+            <Button kind="quiet" aria-label={`${name}を設定`} onClick={() => acts.set?.(id)}>
+              設定
+            </Button>
+          ) : (
+            <State row={row} />
+          )}
+        </td>
+        {(acts.duplicate || acts.remove) && (
+          <td className={styles.buttons}>
+            {acts.duplicate && (
+              <Button kind="quiet" aria-label={`${name}を複製`} onClick={() => acts.duplicate?.(id)}>
+                複製
+              </Button>
+            )}
+            {acts.remove && (
+              <Button kind="quiet" aria-label={`${name}を削除`} onClick={() => acts.remove?.(id)}>
+                削除
+              </Button>
+            )}
+          </td>
+        )}
+      </tr>
+      {isWrong && (
+        <tr data-state="wrong">
+          <td className={styles.position} />
+          <td colSpan={columns.length + 2}>
+            {row.problems.map(({ field, sentence }) => (
+              <FieldError key={sentence} id={`${rows.inputId(id, field)}-error`}>
+                {sentence}
+              </FieldError>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+function State({ row }: { row: Row<RowDraft> }) {
+  if (row.problems.length > 0) {
+    return (
+      <span data-tone="wrong">
+        <Icon name="alert" />
+        エラー
+      </span>
+    );
+  }
+  return isUnsaved(row) && <span data-tone="edited">{row.draft.status === 'added' ? '新規' : '変更'}</span>;
+}
+
+interface CellProps {
+  cell: GridCell<RowDraft>;
+  field: Bound<string>;
+  place: ReturnType<typeof cellAt>;
+  onRevert(): void;
+  onPaste(event: ClipboardEvent): void;
+}
+
+function Cell({ cell, field, place, onRevert, onPaste }: CellProps) {
+  const { options, maxLength, after } = cell;
+  const control = {
+    ...place,
+    id: field.id,
+    className: styles.cell,
+    'aria-label': field.label,
+    'aria-invalid': field.error ? true : undefined,
+    'aria-describedby': describedBy(field, null),
+    'data-edited': field.edited ? '' : undefined,
+    value: field.value,
+    onBlur: field.onBlur,
+    onPaste,
+    onChange: (event: { target: { value: string } }) => field.onChange(event.target.value),
+    onKeyDown: (event: { key: string }) => event.key === 'Escape' && onRevert(),
+  };
+  return (
+    <>
+      {options ? (
+        <select {...control}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...control}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          size={maxLength}
+          maxLength={maxLength}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+      {after}
+    </>
+  );
+}

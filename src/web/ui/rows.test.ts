@@ -1,0 +1,152 @@
+// Rows on a screen: what becomes of their status, which of them are drawn after an edit, and where problems are told.
+import { describe, expect, test, vi } from 'vitest';
+import { integer, text } from '#wire/fields.ts';
+import { record } from '#wire/record.ts';
+import { editedRows, recordStatus } from '#wire/rows.ts';
+import { fillBlock, type GridColumn } from './grid-columns.ts';
+import { readBlock } from './grid-keys.ts';
+import { type RowDraftOf, Rows } from './rows.ts';
+
+const row = record({
+  who: text('who', '対象者', { max: 2 }),
+  age: integer('age', '年齢', { max: 999 }),
+  status: recordStatus,
+});
+const type = record({
+  rows: editedRows('料金', row, { who: 'whos', age: 'ages', status: 'recordStatuses' }),
+}).rule(({ rows }, say) => {
+  const ages = rows.map((each) => each?.age);
+  ages.forEach((age, at) => {
+    if (ages.indexOf(age) !== at) say('rows', `${at + 1}行目の年齢が重なっています。`, [at, 'age']);
+  });
+});
+type Draft = RowDraftOf<typeof type>;
+
+const drafts = (count: number, status: Draft['status'] = 'saved'): Draft[] =>
+  Array.from({ length: count }, (_, at) => ({ who: 'A', age: String(at), status }));
+const open = (count: number, status?: Draft['status']) => new Rows(type, drafts(count, status));
+const statuses = (rows: Rows<unknown, Draft>) => rows.all().map(({ draft }) => draft.status);
+const values = (rows: Rows<unknown, Draft>) => rows.all().map(({ draft }) => `${draft.who}${draft.age}`);
+
+describe('the status of a row', () => {
+  test.each([
+    ['saved', 'edited'],
+    ['off', 'added'],
+    ['edited', 'edited'],
+    ['added', 'added'],
+  ] as const)('%s becomes %s when it is edited, and is as before when the old value is back', (before, after) => {
+    const rows = open(1, before);
+    rows.edit('1', { age: '7' });
+    expect(statuses(rows)).toEqual([after]);
+    rows.revert('1', 'age');
+    expect(statuses(rows)).toEqual([before]);
+  });
+
+  test('a row that was not set is so again when its old value is typed, unless it is taken as it stands', () => {
+    const rows = open(1, 'off');
+    rows.edit('1', { age: '7' });
+    rows.edit('1', { age: '0' });
+    expect(statuses(rows)).toEqual(['off']);
+    rows.set('1');
+    rows.edit('1', { age: '7' });
+    rows.revert('1');
+    expect([statuses(rows), values(rows)]).toEqual([['added'], ['A0']]);
+  });
+
+  test('rows are added at the end or under another, and removed', () => {
+    const rows = open(2);
+    const added: Draft = { who: 'B', age: '9', status: 'added' };
+    expect(rows.add([added, { ...added, who: 'C' }], '1')).toEqual(['3', '4']);
+    expect(values(rows)).toEqual(['A0', 'B9', 'C9', 'A1']);
+    rows.remove('3');
+    rows.add([added]);
+    expect(values(rows)).toEqual(['A0', 'C9', 'A1', 'B9']);
+    expect(rows.editedCount()).toBe(2);
+  });
+});
+
+test('of 500 rows, an edit makes one anew and leaves their order alone: React draws that one', () => {
+  const rows = open(500);
+  const [before, ids] = [rows.all(), rows.ids()];
+  const heard = vi.fn();
+  rows.subscribe(heard);
+  rows.edit('250', { age: '900' });
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(rows.ids()).toBe(ids);
+  expect(before.flatMap((each) => (rows.get(each.id) === each ? [] : [each.id]))).toEqual(['250']);
+});
+
+describe('what is wrong', () => {
+  test('is told of a cell that was left, then of all when the rows are to be sent', () => {
+    const rows = open(3);
+    rows.edit('1', { age: 'x', who: 'ABC' });
+    expect(rows.problemCount()).toBe(0);
+    rows.leave('1', 'age');
+    expect(rows.get('1')?.problems).toEqual([{ field: 'age', sentence: '1行目の年齢は半角数字で入力してください。' }]);
+    expect(rows.submit()).toMatchObject({
+      ok: false,
+      problems: [{ inputId: 'rows-1-who' }, { inputId: 'rows-1-age' }],
+    });
+    expect(rows.get('1')?.problems).toHaveLength(2);
+  });
+
+  test('follows its row when others are added above, and goes when it is mended', () => {
+    const rows = open(3);
+    rows.edit('3', { age: '0' });
+    rows.submit();
+    expect(rows.get('3')?.problems).toEqual([{ field: 'age', sentence: '3行目の年齢が重なっています。' }]);
+    rows.add([{ who: 'B', age: '50', status: 'added' }], '1');
+    expect(rows.get('3')?.problems).toEqual([{ field: 'age', sentence: '4行目の年齢が重なっています。' }]);
+    rows.edit('3', { age: '60' });
+    expect(rows.problemCount()).toBe(0);
+    expect(rows.submit()).toMatchObject({ ok: true, value: [{ age: 0 }, { age: 50 }, { age: 1 }, { age: 60 }] });
+  });
+
+  test('the server’s sentences lead to the rows that they name', () => {
+    expect(open(2).place(['2行目の料金が…', '9行目の料金が…', 'ほか'], 'age')).toEqual([
+      { field: 'rows', sentence: '2行目の料金が…', inputId: 'rows-2-age' },
+      '9行目の料金が…',
+      'ほか',
+    ]);
+  });
+});
+
+describe('a block from a spreadsheet', () => {
+  const columns: GridColumn<Draft>[] = [
+    { label: '対象者', cells: [{ name: 'who', label: '対象者', options: [{ value: 'A', label: '本人' }] }] },
+    { label: '年齢', cells: [{ name: 'age', label: '年齢' }] },
+  ];
+  const blank: Draft = { who: '', age: '', status: 'added' };
+
+  test('is read by lines and tabs, and a plain text is none', () => {
+    expect(readBlock('本人\t40\r\n配偶者\t 41\r\n')).toEqual([
+      ['本人', '40'],
+      ['配偶者', '41'],
+    ]);
+    expect(readBlock('40')).toBeNull();
+    expect(readBlock('40\n')).toBeNull();
+  });
+
+  test('fills cells from where it is put, and adds the rows that it needs', () => {
+    const rows = open(2);
+    expect(
+      fillBlock(
+        [
+          ['本人', '４０歳'],
+          ['A', '1,000'],
+          ['本人', '7'],
+        ],
+        { rows, columns, id: '2', name: 'who', blank },
+      ),
+    ).toBe(0);
+    expect(values(rows)).toEqual(['A0', 'A40', 'A1000', 'A7']);
+    expect(statuses(rows)).toEqual(['saved', 'edited', 'added', 'added']);
+  });
+
+  test('says how many cells it could not take', () => {
+    const rows = open(2);
+    expect(fillBlock([['5', 'too far'], ['6'], ['7']], { rows, columns, id: '1', name: 'age' })).toBe(2);
+    expect(fillBlock([['誰か', '8']], { rows, columns, id: '1', name: 'who' })).toBe(1);
+    expect(values(rows)).toEqual(['A8', 'A6']);
+  });
+});

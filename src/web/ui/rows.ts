@@ -1,0 +1,206 @@
+// Rows that a person edits: their drafts, kept outside of React so that a keystroke renders one row and not all of them.
+import { useId, useMemo, useSyncExternalStore } from 'react';
+import type { Problem } from '#wire/field.ts';
+import type { AnyRecord, RecordType } from '#wire/record.ts';
+import { type RecordStatus, touched } from '#wire/rows.ts';
+import type { Bound, PlacedProblem } from './form.ts';
+
+/** Cells hold what an input or a select does; the status says what became of the row. */
+export type RowDraft = { readonly status: RecordStatus | '' } & Readonly<Record<string, string>>;
+
+/** A contract's record whose only field is the list of rows. */
+// biome-ignore lint/suspicious/noExplicitAny: inference needs the variance of any for the record's fields
+export type RowsType<T, D extends RowDraft> = RecordType<any, { rows: T[] }, { rows: D[] }>;
+export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer D)[] } ? D : never;
+
+export interface Row<D extends RowDraft> {
+  /** Ours, for as long as the row is on the screen. */
+  readonly id: string;
+  readonly draft: D;
+  /** As it was loaded or added. */
+  readonly start: D;
+  /** What is wrong with it, as far as it may be told yet. */
+  readonly problems: readonly Problem[];
+}
+
+export const isUnsaved = ({ draft }: Row<RowDraft>) => draft.status === 'edited' || draft.status === 'added';
+
+export class Rows<T, D extends RowDraft> {
+  readonly #type: RowsType<T, D>;
+  readonly #formId: string;
+  readonly #listeners = new Set<() => void>();
+  /** Cells that were left once. */
+  readonly #left = new Set<string>();
+  #isSubmitted = false;
+  #lastId = 0;
+  #all: readonly Row<D>[] = [];
+  #ids: readonly string[] = [];
+  #byId: ReadonlyMap<string, Row<D>> = new Map();
+
+  constructor(type: RowsType<T, D>, drafts: readonly D[], formId = 'rows') {
+    this.#type = type;
+    this.#formId = formId;
+    this.#put(drafts.map((draft) => this.#make(draft)));
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Each stays the same object for as long as nothing of it changes, so that React can tell. */
+  readonly all = () => this.#all;
+  readonly ids = () => this.#ids;
+  readonly get = (id: string) => this.#byId.get(id);
+
+  readonly editedCount = () => this.#all.filter(isUnsaved).length;
+  readonly problemCount = () => this.#all.filter(({ problems }) => problems.length > 0).length;
+
+  edit(id: string, change: Partial<D>): void {
+    this.#put(this.#all.map((row) => (row.id === id ? this.#changed(row, change) : row)));
+  }
+
+  /** Several rows at once, drawn once. */
+  editAll(change: (row: Row<D>) => Partial<D> | null): void {
+    this.#put(
+      this.#all.map((row) => {
+        const part = change(row);
+        return part ? this.#changed(row, part) : row;
+      }),
+    );
+  }
+
+  /** At the end, or under the row `after`; returns their ids. */
+  add(drafts: readonly D[], after?: string): string[] {
+    const made = drafts.map((draft) => this.#make(draft));
+    const at = after === undefined ? this.#all.length : this.#all.findIndex(({ id }) => id === after) + 1;
+    this.#put(this.#all.toSpliced(at, 0, ...made));
+    return made.map(({ id }) => id);
+  }
+
+  remove(id: string): void {
+    this.#put(this.#all.filter((row) => row.id !== id));
+  }
+
+  /** The same row with another beginning. */
+  restart(id: string, draft: D): void {
+    this.#put(this.#all.map((row) => (row.id === id ? { ...row, draft, start: draft } : row)));
+  }
+
+  /** Gives a row back as it was, or one cell of it. */
+  revert(id: string, cell?: keyof D & string): void {
+    const row = this.get(id);
+    if (row) this.edit(id, cell ? ({ [cell]: row.start[cell] } as Partial<D>) : row.start);
+  }
+
+  /** Takes a row that is not set as it stands: it may be meant so. */
+  set(id: string): void {
+    const row = this.get(id);
+    if (row) this.restart(id, { ...row.draft, status: 'added' });
+  }
+
+  /** A cell that was left is found fault with from then on. */
+  leave(id: string, cell: string): void {
+    this.#left.add(`${id}/${cell}`);
+    this.#put(this.#all);
+  }
+
+  /** Checks everything, and from then on shows every problem. */
+  submit(): { ok: true; value: T[] } | { ok: false; problems: PlacedProblem[] } {
+    this.#isSubmitted = true;
+    this.#put(this.#all);
+    const reading = this.#read();
+    if (reading.ok) return { ok: true, value: reading.value.rows };
+    return { ok: false, problems: reading.problems.map((problem) => this.#place(problem)) };
+  }
+
+  /** The server's sentences name rows by their number: those of a known one lead to it. */
+  place(sentences: readonly string[], cell: keyof D & string): (PlacedProblem | string)[] {
+    return sentences.map((sentence) => {
+      const id = this.#ids[Number(/^(\d+)行目/.exec(sentence)?.[1]) - 1];
+      return id ? { field: 'rows', sentence, inputId: this.inputId(id, cell) } : sentence;
+    });
+  }
+
+  inputId(id: string, cell: string): string {
+    return `${this.#formId}-${id}-${cell}`;
+  }
+
+  isEdited(row: Row<D>, cell: keyof D & string): boolean {
+    return row.start.status === 'added' || row.draft[cell] !== row.start[cell];
+  }
+
+  bind<K extends keyof D & string>(row: Row<D>, cell: K, label: string): Bound<D[K]> {
+    return {
+      id: this.inputId(row.id, cell),
+      label,
+      required: false,
+      value: row.draft[cell],
+      error: row.problems.find((problem) => problem.field === cell)?.sentence ?? null,
+      edited: this.isEdited(row, cell),
+      onChange: (value) => this.edit(row.id, { [cell]: value } as unknown as Partial<D>),
+      onBlur: () => this.leave(row.id, cell),
+    };
+  }
+
+  #make(draft: D): Row<D> {
+    this.#lastId += 1;
+    return { id: String(this.#lastId), draft, start: draft, problems: [] };
+  }
+
+  /** What is typed back to what it was is no edit any more. */
+  #changed(row: Row<D>, change: Partial<D>): Row<D> {
+    const { start } = row;
+    const draft: D = { ...row.draft, ...change, status: start.status };
+    const isBack = Object.keys(start).every((cell) => draft[cell] === start[cell]);
+    return { ...row, draft: isBack ? start : { ...draft, status: touched(start.status || 'added') } };
+  }
+
+  #read(rows = this.#all) {
+    return this.#type.read({ rows: rows.map(({ draft }) => draft) });
+  }
+
+  #place({ field, sentence, path = [] }: Problem): PlacedProblem {
+    const [at, cell] = path;
+    const row = this.#all[Number(at)];
+    return { field, sentence, path, inputId: row ? this.inputId(row.id, String(cell)) : '' };
+  }
+
+  #put(next: readonly Row<D>[]): void {
+    const reading = this.#read(next);
+    const found = Map.groupBy(reading.ok ? [] : reading.problems, ({ path }) => path?.[0]);
+    this.#all = next.map((row, at) => {
+      const problems = (found.get(at) ?? [])
+        .map(({ sentence, path }) => ({ field: String(path?.[1] ?? ''), sentence }))
+        .filter(({ field }) => this.#isSubmitted || this.#left.has(`${row.id}/${field}`));
+      return isSame(problems, row.problems) ? row : { ...row, problems };
+    });
+    this.#byId = new Map(this.#all.map((row) => [row.id, row]));
+    const ids = this.#all.map(({ id }) => id);
+    if (ids.join() !== this.#ids.join()) this.#ids = ids;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isSame = (a: readonly Problem[], b: readonly Problem[]) =>
+  a.length === b.length && a.every(({ field, sentence }, at) => field === b[at]?.field && sentence === b[at].sentence);
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of any kind
+export type AnyRows = Rows<any, any>;
+
+/** The rows of a screen, made anew when others are loaded. */
+export function useRows<T, D extends RowDraft>(type: RowsType<T, D>, drafts: readonly D[]): Rows<T, D> {
+  const formId = useId();
+  return useMemo(() => new Rows(type, drafts, formId), [type, drafts, formId]);
+}
+
+export const useRow = <D extends RowDraft>(rows: Rows<unknown, D>, id: string): Row<D> | undefined =>
+  useSyncExternalStore(rows.subscribe, () => rows.get(id));
+export const useRowIds = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.ids);
+/** For what shows all rows at once; a grid does not, and so is not drawn at every keystroke. */
+export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly Row<D>[] =>
+  useSyncExternalStore(rows.subscribe, rows.all);
+export const useRowCounts = (rows: AnyRows) => ({
+  editedCount: useSyncExternalStore(rows.subscribe, rows.editedCount),
+  problemCount: useSyncExternalStore(rows.subscribe, rows.problemCount),
+});
