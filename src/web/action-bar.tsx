@@ -6,12 +6,16 @@ import { Icon } from './ui/icon.tsx';
 interface ActionBarProps {
   editedCount: number;
   problemCount: number;
+  /** What is counted. */
+  unit?: 'か所' | '行';
+  /** Said until something is edited again. */
+  done?: string | null;
   /** Ctrl+Enter does what the primary button does. */
   onPrimary(): void;
   children: ReactNode;
 }
 
-export function ActionBar({ editedCount, problemCount, onPrimary, children }: ActionBarProps) {
+export function ActionBar({ editedCount, problemCount, unit = 'か所', done, onPrimary, children }: ActionBarProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('dialog[open]')) return;
@@ -27,15 +31,23 @@ export function ActionBar({ editedCount, problemCount, onPrimary, children }: Ac
       {editedCount > 0 && (
         <span className={styles.unsaved}>
           <Icon name="pen" />
-          変更 {editedCount} か所・未保存
+          変更 {editedCount} {unit}・未保存
         </span>
       )}
       {problemCount > 0 && (
         <span className={styles.wrong} role="status">
           <Icon name="alert" />
-          入力エラー {problemCount} か所
+          入力エラー {problemCount} {unit}
         </span>
       )}
+      <span className={styles.done} role="status">
+        {done && editedCount === 0 && (
+          <>
+            <Icon name="check" />
+            {done}
+          </>
+        )}
+      </span>
       <div className={styles.end}>{children}</div>
     </div>
   );

@@ -17,18 +17,22 @@ export interface Loaded<T> {
 const SILENT = [12, 13, 14];
 const NOT_THERE = 16;
 
-/** `onMissing` is for screens that know where to go when what they were opened for is not there any more. */
+/**
+ * `onMissing` is for screens that know where to go when what they were opened for is not there any more, `onRefused` for
+ * those few to which such a code means something.
+ */
 export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
   input: Value<I>,
   onMissing?: () => void,
+  onRefused?: (failure: CallFailed) => void,
 ): Loaded<Value<O>> {
   const dialogs = useDialogs();
   const [data, setData] = useState<Value<O> | null>(null);
   const [round, setRound] = useState(0);
   const key = JSON.stringify(input);
-  const missing = useRef(onMissing);
-  missing.current = onMissing;
+  const told = useRef({ onMissing, onRefused });
+  told.current = { onMissing, onRefused };
   const reload = useCallback(() => setRound((before) => before + 1), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
@@ -39,8 +43,8 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
       .catch(async (error) => {
         if (abort.signal.aborted) return;
         const code = error instanceof CallFailed ? error.errorCode : null;
-        if (code !== null && SILENT.includes(code)) return;
-        if (code === NOT_THERE && missing.current) return missing.current();
+        if (code !== null && SILENT.includes(code)) return told.current.onRefused?.(error);
+        if (code === NOT_THERE && told.current.onMissing) return told.current.onMissing();
         if (await dialogs.systemError(error)) reload();
       });
     return () => abort.abort();

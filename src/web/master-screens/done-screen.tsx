@@ -27,9 +27,11 @@ interface DoneProps {
   crumbs: readonly Crumb[];
   sentence: string;
   back: { label: string; to: string };
+  /** What most people do next. */
+  next?: { label: string; to: string };
 }
 
-export function Done({ title, crumbs, sentence, back }: DoneProps) {
+export function Done({ title, crumbs, sentence, back, next }: DoneProps) {
   return (
     <>
       <PageHead title={title} crumbs={crumbs} />
@@ -38,7 +40,12 @@ export function Done({ title, crumbs, sentence, back }: DoneProps) {
           <Icon name="check" />
           {sentence}
         </p>
-        <LinkButton to={back.to} kind="primary">
+        {next && (
+          <LinkButton to={next.to} kind="primary">
+            {next.label}
+          </LinkButton>
+        )}
+        <LinkButton to={back.to} kind={next ? 'quiet' : 'primary'}>
           {back.label}
         </LinkButton>
       </div>

@@ -3,14 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
-import { CallFailed } from '../send.ts';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { PlacedProblem } from '../ui/form.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import styles from './edit-frame.module.css';
-
-const STALE = 14;
+import { SaveButton } from './save-button.tsx';
+import { tellSaveFailed } from './save-failed.ts';
 
 interface EditFrameProps<T> {
   title: string;
@@ -51,10 +50,7 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
       letGo();
       navigate(props.donePath);
     } catch (error) {
-      // Somebody else may have saved the record first: nothing typed is lost by that.
-      if (error instanceof CallFailed && error.errorCode === STALE) {
-        await dialogs.inputError([...error.sentences, '入力された内容は、この画面に残っています。']);
-      } else await dialogs.failure(error, 'input', props.faultLine);
+      await tellSaveFailed(dialogs, error, { faultLine: props.faultLine });
     } finally {
       setBusy(false);
     }
@@ -76,10 +72,9 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
           <Button kind="quiet" onClick={() => navigate(props.backPath)}>
             戻る
           </Button>
-          <Button kind="primary" className={styles.primary} type="submit" disabled={busy}>
+          <SaveButton type="submit" disabled={busy}>
             {act}
-            <kbd className={styles.keyHint}>Ctrl+Enter</kbd>
-          </Button>
+          </SaveButton>
         </ActionBar>
       </form>
     </>

@@ -1,0 +1,74 @@
+// A screen of rows that are saved together: heading, check, confirm, sending, and the bar with what is unsaved.
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '../action-bar.tsx';
+import { type Crumb, PageHead } from '../page-head.tsx';
+import { Button } from '../ui/button.tsx';
+import { useDialogs } from '../ui/dialogs.tsx';
+import { isUnsaved, type RowDraft, type Rows, useRowCounts } from '../ui/rows.ts';
+import { useUnsaved } from '../use-unsaved.ts';
+import styles from './rows-frame.module.css';
+import { SaveButton } from './save-button.tsx';
+import { tellSaveFailed } from './save-failed.ts';
+
+interface RowsFrameProps<T, D extends RowDraft> {
+  title: string;
+  crumbs: readonly Crumb[];
+  rows: Rows<T, D>;
+  /** The cell that the server's sentences about a row lead to. */
+  mainCell: keyof D & string;
+  /** Puts what the server answers in the place of the rows. */
+  save(rows: T[]): Promise<void>;
+  back: { label: string; to: string };
+  children: ReactNode;
+}
+
+export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
+  const { rows, back } = props;
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const counts = useRowCounts(rows);
+  const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  useUnsaved(counts.editedCount > 0);
+
+  async function submit() {
+    if (isBusy) return;
+    const reading = rows.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    if (rows.editedCount() === 0) return dialogs.inputError(['変更された行がありません。']);
+    if (!(await dialogs.confirm('更新しますか？', { details: describe(rows) }))) return;
+    setBusy(true);
+    try {
+      await props.save(reading.value);
+      setDone('更新しました。');
+    } catch (error) {
+      await tellSaveFailed(dialogs, error, { place: (sentences) => rows.place(sentences, props.mainCell) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead title={props.title} crumbs={props.crumbs} />
+      <div className={styles.body}>{props.children}</div>
+      <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
+        <Button kind="quiet" onClick={() => navigate(back.to)}>
+          {back.label}
+        </Button>
+        <SaveButton disabled={isBusy} onClick={submit}>
+          更新
+        </SaveButton>
+      </ActionBar>
+    </>
+  );
+}
+
+function describe(rows: Rows<unknown, RowDraft>): string {
+  const unsaved = rows.all().filter(isUnsaved);
+  const added = unsaved.filter(({ draft }) => draft.status === 'added').length;
+  return [added < unsaved.length && `変更 ${unsaved.length - added} 行`, added > 0 && `新規 ${added} 行`]
+    .filter(Boolean)
+    .join('、');
+}
