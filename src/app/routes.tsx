@@ -5,6 +5,7 @@ import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
+import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
@@ -53,6 +54,11 @@ const menu: OfficeMenu = {
           title: 'クライアントとコース',
           entries: [
             { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: ['/MasterWJGYO', '/MasterWHFKB'] },
+            {
+              label: 'コースマスタ',
+              path: '/MasterWIRKSList',
+              within: ['/MasterWIRKS', '/MasterWIRKM', '/MasterWKSWK', '/MasterWRKKS', '/MasterWRKOP'],
+            },
             { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
           ],
         },
@@ -142,6 +148,20 @@ function Root() {
 const institution = () => import('#masters/institution/institution-screen.tsx');
 const institutionPaths = { home: HOME, done: `${INSTITUTION}Done` };
 
+const courses = () => import('#masters/courses/screens/edit-screens.tsx');
+const coursePaths: CoursePaths = {
+  ...masterPaths('/MasterWIRKS', HOME),
+  items: '/MasterWIRKM',
+  frames: '/MasterWKSWK',
+  prices: '/MasterWRKKS',
+  options: '/MasterWRKOP',
+  fiscalYear: '/MasterWIRKSBulk',
+};
+
+function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ paths: CoursePaths }>>): RouteObject {
+  return { path: coursePaths[name], ...screen(load, { paths: coursePaths }) };
+}
+
 const office: RouteObject[] = [
   { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
   {
@@ -159,6 +179,16 @@ const office: RouteObject[] = [
   ...master('/MasterWOPKM', () => import('#masters/option-items/master.tsx')),
   ...master('/MasterWWAKU', () => import('#masters/frames/master.tsx')),
   ...master('/MasterWTMZN', () => import('#masters/time-slots/master.tsx')),
+  course('list', () => import('#masters/courses/screens/list-screen.tsx').then((m) => m.CourseListScreen)),
+  course('detail', () => courses().then((m) => m.CourseDetailScreen)),
+  course('updated', () => courses().then((m) => m.CourseUpdatedScreen)),
+  course('register', () => courses().then((m) => m.CourseRegisterScreen)),
+  course('registered', () => courses().then((m) => m.CourseRegisteredScreen)),
+  course('items', () => import('#masters/courses/screens/items-screen.tsx').then((m) => m.ItemsScreen)),
+  course('frames', () => import('#masters/courses/screens/frames-screen.tsx').then((m) => m.FramesScreen)),
+  course('prices', () => import('#masters/courses/screens/prices-screen.tsx').then((m) => m.PricesScreen)),
+  course('options', () => import('#masters/courses/screens/options-screen.tsx').then((m) => m.OptionsScreen)),
+  course('fiscalYear', () => import('#masters/courses/screens/fiscal-year-screen.tsx').then((m) => m.FiscalYearScreen)),
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
 ];
 

@@ -1,0 +1,63 @@
+// Makes a row for each even or milestone age in one step, after the pattern of one that is there.
+import { useId, useState } from 'react';
+import { type AgeStep, agesBetween } from '#domain/age-ranges.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type RowDraft, type Rows, useRowIds } from '#web/ui/rows.ts';
+import { AgeInput, Choose, isAge, ToolBox } from './tool-box.tsx';
+import { NEW_CODE } from './use-course-rows.ts';
+
+type AgedDraft = RowDraft & { ageFrom: string; ageTo: string; conditionCode: string };
+
+const KINDS = [
+  { value: 'even', label: '偶数年齢' },
+  { value: 'milestone', label: '節目年齢（5歳ごと）' },
+];
+const MOST = 200;
+
+export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown, D> }) {
+  const id = useId();
+  const ids = useRowIds(rows);
+  const [pattern, setPattern] = useState('');
+  const [kind, setKind] = useState<AgeStep>('even');
+  const [from, setFrom] = useState('40');
+  const [to, setTo] = useState('74');
+  const [told, setTold] = useState('');
+  const chosen = ids.includes(pattern) ? pattern : ids.at(-1);
+  if (!chosen) return null;
+
+  function make() {
+    const row = rows.get(chosen ?? '');
+    if (!row || !isAge(from) || !isAge(to)) return setTold('年齢は整数値で入力してください。');
+    const [first, ...others] = agesBetween(kind, Number(from), Number(to)).map(String);
+    if (first === undefined) return setTold('この範囲に該当する年齢がありません。');
+    if (others.length >= MOST) return setTold(`一度に作れるのは${MOST}行までです。`);
+    // The pattern becomes the first of them: beside the others, its own range would be an overlap.
+    rows.edit(row.id, { ageFrom: first, ageTo: first } as Partial<D>);
+    const added = others.map((age) => ({ ...row.draft, ageFrom: age, ageTo: age, conditionCode: NEW_CODE }));
+    rows.add(
+      added.map((draft) => ({ ...draft, status: 'added' as const })),
+      row.id,
+    );
+    setTold(`${others.length + 1}行にしました。`);
+  }
+
+  return (
+    <ToolBox title="年齢ごとの行をまとめて作る">
+      <Choose
+        id={`${id}-pattern`}
+        label="元にする行"
+        value={chosen}
+        onChange={setPattern}
+        options={ids.map((each, at) => ({ value: each, label: `${at + 1}行目` }))}
+      />
+      を元に
+      <Choose id={`${id}-kind`} label="年齢の種類" value={kind} onChange={setKind} options={KINDS} />
+      <AgeInput id={`${id}-from`} label="作る年齢の開始" value={from} onChange={setFrom} />
+      〜
+      <AgeInput id={`${id}-to`} label="作る年齢の終了" value={to} onChange={setTo} />
+      歳の
+      <Button onClick={make}>行を作る</Button>
+      <span role="status">{told}</span>
+    </ToolBox>
+  );
+}

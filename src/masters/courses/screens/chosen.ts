@@ -1,0 +1,37 @@
+// The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { officeSession, select } from '#web/session.ts';
+import type { CourseKey } from '../contract-fields.ts';
+
+export interface CoursePaths {
+  home: string;
+  list: string;
+  detail: string;
+  updated: string;
+  register: string;
+  registered: string;
+  items: string;
+  frames: string;
+  prices: string;
+  options: string;
+  fiscalYear: string;
+}
+
+const [COURSE, CLIENT] = ['course', 'courseClient'];
+
+export const chosenClient = () => (officeSession.get().selected[CLIENT] as string | undefined) ?? INDIVIDUAL;
+export const chooseClient = (clientCode: string) => select(CLIENT, clientCode);
+
+export const chosenCourse = () => (officeSession.get().selected[COURSE] as CourseKey | undefined) ?? null;
+export const chooseCourse = (key: CourseKey | null) => select(COURSE, key ?? undefined);
+
+export const crumbsTo = (paths: CoursePaths) => [
+  { label: 'TOP', to: paths.home },
+  { label: 'マスタ管理' },
+  { label: 'コースマスタ', to: paths.list },
+];
+export const backToList = (paths: CoursePaths) => ({ label: 'コース一覧へ戻る', to: paths.list });
+
+const slashes = (date: string) => date.replaceAll('-', '/');
+export const describePeriod = (from: string, to: string) => `${slashes(from)} 〜 ${slashes(to)}`;
+export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

@@ -1,0 +1,42 @@
+// The columns that say whom a row is for, in all grids of a course.
+import type { Option } from '#web/ui/fields.tsx';
+import type { GridColumn } from '#web/ui/grid-columns.ts';
+
+export const SEXES: readonly Option[] = [
+  { value: '', label: '共通' },
+  { value: 'male', label: '男性' },
+  { value: 'female', label: '女性' },
+];
+
+interface Category {
+  categoryCode: string;
+  name: string;
+}
+
+export const categoryOptions = (categories: readonly Category[] = []): Option[] => [
+  { value: '', label: '共通' },
+  ...categories.map(({ categoryCode, name }) => ({ value: categoryCode, label: name })),
+];
+
+export function categoryColumn(categories?: readonly Category[]) {
+  const options = categoryOptions(categories);
+  return { label: '対象者区分', cells: [{ name: 'categoryCode', label: '対象者区分', options }] } as const;
+}
+
+const AGE = { maxLength: 3 } as const;
+
+export const PEOPLE_COLUMNS = [
+  { label: '性別', cells: [{ name: 'sex', label: '性別', options: SEXES }] },
+  {
+    label: '年齢範囲',
+    cells: [
+      { name: 'ageFrom', label: '年齢範囲開始', after: '〜', ...AGE },
+      { name: 'ageTo', label: '年齢範囲終了', after: '歳', ...AGE },
+    ],
+  },
+] as const satisfies readonly GridColumn<{ status: ''; sex: string; ageFrom: string; ageTo: string }>[];
+
+export const AMOUNT_COLUMN = {
+  label: '合計金額',
+  cells: [{ name: 'amount', label: '合計金額', maxLength: 6, after: '円' }],
+} as const satisfies GridColumn<{ status: ''; amount: string }>;

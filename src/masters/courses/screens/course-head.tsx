@@ -1,0 +1,66 @@
+// What stands above every screen about a course: which one it is, and the way to its other screens.
+import { type ReactNode, useCallback } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { GONE } from '#web/master-screens/edit-screens.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { openCourse } from '../contract.ts';
+import type { CourseKey } from '../contract-fields.ts';
+import { type CoursePaths, chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
+import styles from './course-head.module.css';
+
+const TABS = {
+  detail: '基本情報',
+  items: '検査項目',
+  frames: '予約枠',
+  prices: '料金',
+  options: 'オプション',
+} as const;
+export type CourseTab = keyof typeof TABS;
+
+export interface OfCourse {
+  courseKey: CourseKey;
+  paths: CoursePaths;
+  /** When it is not there any more. */
+  onGone(): void;
+}
+
+/** For screens of the course that was chosen before; without one, the list is shown. */
+export function WithCourse({ paths, children }: { paths: CoursePaths; children(course: OfCourse): ReactNode }) {
+  const navigate = useNavigate();
+  const courseKey = chosenCourse();
+  const onGone = useCallback(() => {
+    chooseCourse(null);
+    navigate(paths.list, { replace: true, state: GONE });
+  }, [navigate, paths]);
+  return courseKey ? children({ courseKey, paths, onGone }) : <Navigate to={paths.list} replace />;
+}
+
+export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: CourseTab }) {
+  const { data } = useLoad(openCourse, { key: courseKey }, onGone);
+  const facts = {
+    クライアント: data?.clientName,
+    年度: String(courseKey.fiscalYear),
+    コース: data?.name,
+    登録期間: data && describePeriod(data.registrationFrom ?? '', data.registrationTo ?? ''),
+    公開: data && describePublished(data.published),
+  };
+  return (
+    <>
+      <dl className={styles.facts}>
+        {Object.entries(facts).map(([label, fact]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{fact ?? '…'}</dd>
+          </div>
+        ))}
+      </dl>
+      <nav className={styles.tabs} aria-label="コースの設定">
+        {(Object.entries(TABS) as [CourseTab, string][]).map(([each, label]) => (
+          <Link key={each} to={paths[each]} aria-current={each === tab ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+// A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
+import { useState } from 'react';
+import { Done } from '#web/master-screens/done-screen.tsx';
+import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import type { FormOf } from '#web/master-screens/master.ts';
+import { send } from '#web/send.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Field } from '#web/ui/field-frame.tsx';
+import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
+import { unbound, useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import type { Value } from '#wire/record.ts';
+import {
+  courseValues,
+  lookUpForCourse,
+  newCourseValues,
+  openCourse,
+  registerCourse,
+  updateCourse,
+} from '../contract.ts';
+import { type CoursePaths, chooseCourse, chosenClient, crumbsTo, describePeriod, describePublished } from './chosen.ts';
+import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
+
+const PUBLISHED = { yes: '公開', no: '非公開' } as const;
+
+type Values = Value<typeof courseValues>;
+
+function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years: readonly number[] }) {
+  const published = form.bind('published');
+  return (
+    <>
+      <Section title="受付">
+        <DateField
+          {...form.bind('registrationFrom')}
+          years={years}
+          hint="予約を受け付ける期間です。受診する日の期間ではありません。"
+        />
+        <DateField {...form.bind('registrationTo')} years={years} />
+        <RadioField
+          {...published}
+          value={published.value ? 'yes' : 'no'}
+          onChange={(word) => published.onChange(word === 'yes')}
+          words={PUBLISHED}
+          hint="公開にすると、登録期間のあいだ受診者が予約できます。"
+        />
+      </Section>
+      <Section title="名称">
+        <TextField {...form.bind('name')} hint="受診者の画面とメールに表示されます。" />
+        <TextField {...form.bind('internalName')} hint="職員の画面とCSVに使います。" />
+        <TextField {...form.bind('duration')} width="middle" hint="コース選択の画面に表示されます。例: 約3時間30分" />
+      </Section>
+      <Section title="受診者への文章">
+        <TextArea {...form.bind('description')} hint="コース選択の画面に、コースの説明として表示されます。" />
+        <TextArea {...form.bind('recommendedFor')} rows={2} hint="コース選択の画面に、対象の方として表示されます。" />
+        <TextArea
+          {...form.bind('entryNotes')}
+          hint="お客様情報入力の画面に、入力にあたっての注意として表示されます。"
+        />
+        <TextArea {...form.bind('confirmationNotes')} hint="予約が完了した画面に、ご案内として表示されます。" />
+        <TextArea {...form.bind('cancelNotes')} hint="キャンセルを確認する画面に表示されます。" />
+      </Section>
+    </>
+  );
+}
+
+const describe = (course: Values) => ({
+  登録期間: describePeriod(course.registrationFrom ?? '', course.registrationTo ?? ''),
+  公開区分: describePublished(course.published),
+  コース名: course.name,
+  内部名称: course.internalName,
+  所要時間: course.duration,
+  コースの説明: course.description,
+  お勧めの対象: course.recommendedFor,
+  登録時の注意事項: course.entryNotes,
+  予約確認時の注意事項: course.confirmationNotes,
+  キャンセル確認時の注意事項: course.cancelNotes,
+});
+
+/** Those that can be chosen, and those that stand in the record. */
+const yearsOf = (years: readonly number[], ...dates: (string | null)[]) =>
+  [...new Set([...years, ...dates.flatMap((date) => (date ? [Number(date.slice(0, 4))] : []))])].sort((a, b) => a - b);
+
+export function CourseDetailScreen({ paths }: { paths: CoursePaths }) {
+  return <WithCourse paths={paths}>{(course) => <LoadedCourse {...course} />}</WithCourse>;
+}
+
+function LoadedCourse(course: OfCourse) {
+  const { data } = useLoad(openCourse, { key: course.courseKey }, course.onGone);
+  return data ? <CourseForm course={course} before={data} /> : <Loading />;
+}
+
+function CourseForm({ course, before }: { course: OfCourse; before: Reply<typeof openCourse> }) {
+  const { courseKey: key, paths } = course;
+  const form = useForm(courseValues, courseValues.draft(before));
+  return (
+    <EditFrame
+      title="コースの編集"
+      crumbs={crumbsTo(paths)}
+      form={form}
+      act="更新"
+      about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
+      save={(value) => send(updateCourse, { key, ...value, version: before.version })}
+      donePath={paths.updated}
+      backPath={paths.list}
+    >
+      <CourseHead {...course} tab="detail" />
+      <Section title="コース">
+        <TextField {...unbound('course-year', '年度', String(key.fiscalYear))} width="tiny" after="年度" disabled />
+      </Section>
+      <CourseRows form={form} years={yearsOf(before.years, before.registrationFrom, before.registrationTo)} />
+    </EditFrame>
+  );
+}
+
+export function CourseRegisterScreen({ paths }: { paths: CoursePaths }) {
+  const [clientCode] = useState(chosenClient);
+  const { data } = useLoad(lookUpForCourse, { clientCode });
+  return data ? <NewCourseForm paths={paths} clientCode={clientCode} {...data} /> : <Loading />;
+}
+
+interface NewCourseProps extends Reply<typeof lookUpForCourse> {
+  paths: CoursePaths;
+  clientCode: string;
+}
+
+function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps) {
+  const form = useForm(newCourseValues, newCourseValues.blank);
+  return (
+    <EditFrame
+      title="コースの登録"
+      crumbs={crumbsTo(paths)}
+      form={form}
+      act="登録"
+      about={(value) => (
+        <ChangeList after={{ クライアント: clientName, 年度: String(value.fiscalYear), ...describe(value) }} />
+      )}
+      save={async (value) => chooseCourse((await send(registerCourse, { clientCode, ...value })).key)}
+      donePath={paths.registered}
+      backPath={paths.list}
+    >
+      <Section title="コース">
+        <Field field={{ id: 'course-of', label: 'クライアント', required: false, error: null }}>
+          <output id="course-of">{clientName}</output>
+        </Field>
+        <TextField
+          {...form.bind('fiscalYear')}
+          width="tiny"
+          inputMode="numeric"
+          limitTyping
+          after="年度"
+          hint="4月から翌年3月までの受診日を予約できます。"
+        />
+      </Section>
+      <CourseRows form={form as unknown as FormOf<typeof courseValues>} years={years} />
+    </EditFrame>
+  );
+}
+
+export function CourseUpdatedScreen({ paths }: { paths: CoursePaths }) {
+  return (
+    <Done
+      title="更新完了"
+      crumbs={crumbsTo(paths)}
+      sentence="コースマスタを更新しました。"
+      back={{ label: '一覧に戻る', to: paths.list }}
+    />
+  );
+}
+
+export function CourseRegisteredScreen({ paths }: { paths: CoursePaths }) {
+  return (
+    <Done
+      title="登録完了"
+      crumbs={crumbsTo(paths)}
+      sentence="登録しました。"
+      back={{ label: '一覧に戻る', to: paths.list }}
+      next={{ label: '続けて検査項目を設定する', to: paths.items }}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+// The fiscal-year update of a client: what will be copied to the next year, and what was.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
+import { type CoursePaths, chosenClient, crumbsTo, describePeriod } from './chosen.ts';
+import styles from './fiscal-year-screen.module.css';
+
+type Plan = Reply<typeof openFiscalYearUpdate>;
+
+export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const [clientCode] = useState(chosenClient);
+  const [told, setTold] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function refuse() {
+    await dialogs.show({
+      title: '対象コースエラー',
+      tone: 'wrong',
+      lead: '選択されたクライアントに紐づくコースがありません。',
+      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+    });
+    navigate(paths.list);
+  }
+
+  const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, refuse, refuse);
+
+  async function execute(plan: Plan) {
+    const count = plan.courses.filter(({ exists }) => !exists).length;
+    const details = `${plan.clientName}の${count}コースを、${plan.nextYear}年度に複写します。`;
+    if (!(await dialogs.confirm('年度更新を実行しますか？', { details }))) return;
+    setBusy(true);
+    try {
+      const { copied, skipped } = await send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear });
+      setTold(
+        `${plan.nextYear}年度に ${copied} コースを複写しました。` +
+          (skipped > 0 ? `登録済みの ${skipped} コースはそのままです。` : ''),
+      );
+      reload();
+    } catch (error) {
+      await dialogs.failure(error);
+      reload();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead title="年度更新" crumbs={crumbsTo(paths)} />
+      {!data ? (
+        <Loading />
+      ) : (
+        <div className={styles.page}>
+          <dl className={styles.facts}>
+            <dt>クライアント</dt>
+            <dd>{data.clientName}</dd>
+            <dt>年度</dt>
+            <dd>
+              {data.currentYear}年度 <span aria-hidden="true">→</span>
+              <span className="visually-hidden">から</span> {data.nextYear}年度
+            </dd>
+          </dl>
+          <p role="status" className={styles.told}>
+            {told}
+          </p>
+          <Notice>
+            検査項目・予約枠・料金・オプションも複写します。登録期間は1年後になり、複写したコースは非公開になります。
+          </Notice>
+          <Table
+            caption="複写するコース"
+            columns={[
+              { label: 'コース名', text: ({ name }) => name },
+              {
+                label: `${data.nextYear}年度の登録期間`,
+                text: (course) => describePeriod(course.registrationFrom, course.registrationTo),
+              },
+              { label: '複写', text: ({ exists }) => (exists ? '登録済み（複写しません）' : '複写します') },
+            ]}
+            rows={data.courses}
+            rowKey={({ courseCode }) => courseCode}
+            isOff={({ exists }) => exists}
+          />
+          <div className={styles.buttons}>
+            <LinkButton to={paths.list} kind="quiet">
+              一覧に戻る
+            </LinkButton>
+            <Button
+              kind="primary"
+              disabled={isBusy || data.courses.every(({ exists }) => exists)}
+              onClick={() => execute(data)}
+            >
+              年度更新を実行する
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+// The examinations of a course: each in whole, in part or not at all, and many of them at once.
+import { useId, useMemo, useState } from 'react';
+import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { GridColumn } from '#web/ui/grid-columns.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { RowGrid } from '#web/ui/row-grid.tsx';
+import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
+import { useLoad } from '#web/use-load.ts';
+import { itemRows, openItems, updateItems } from '../contract-items.ts';
+import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
+import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
+import styles from './items-screen.module.css';
+import { Choose, ToolBox } from './tool-box.tsx';
+import { useLoadedRows } from './use-course-rows.ts';
+
+type Draft = RowDraftOf<typeof itemRows>;
+type Extent = Exclude<Draft['extent'], ''>;
+
+const EXTENTS: Readonly<Record<Extent, string>> = { all: '全部', part: '一部', none: 'なし' };
+const OPTIONS = Object.entries(EXTENTS).map(([value, label]) => ({ value, label }));
+
+export function ItemsScreen({ paths }: { paths: CoursePaths }) {
+  return <WithCourse paths={paths}>{(course) => <Items {...course} />}</WithCourse>;
+}
+
+function Items(course: OfCourse) {
+  const { courseKey: key, paths } = course;
+  const { data, replace } = useLoad(openItems, { key }, course.onGone);
+  const rows = useLoadedRows(itemRows, data?.rows);
+  const items = data?.rows;
+  const columns = useMemo<GridColumn<Draft>[]>(() => {
+    const names = new Map(items?.map(({ itemCode, name }) => [itemCode, name]));
+    return [
+      { label: '検査項目', text: ({ itemCode }) => names.get(itemCode) ?? itemCode },
+      { label: '実施区分', cells: [{ name: 'extent', label: '実施区分', options: OPTIONS }] },
+    ];
+  }, [items]);
+
+  return (
+    <RowsFrame
+      title="検査項目の設定"
+      crumbs={crumbsTo(paths)}
+      rows={rows}
+      mainCell="extent"
+      save={async (value) => replace(await send(updateItems, { key, rows: value, version: data?.version ?? null }))}
+      back={backToList(paths)}
+    >
+      <CourseHead {...course} tab="items" />
+      {!data ? (
+        <Loading />
+      ) : data.rows.length === 0 ? (
+        <p>検査項目マスタにデータが一件も登録されていません。</p>
+      ) : (
+        <div className={styles.items}>
+          <ManyAtOnce rows={rows} />
+          <RowGrid caption="検査項目" rows={rows} columns={columns} />
+        </div>
+      )}
+    </RowsFrame>
+  );
+}
+
+function ManyAtOnce({ rows }: { rows: Rows<unknown, Draft> }) {
+  const id = useId();
+  const ids = useRowIds(rows);
+  const [from, setFrom] = useState('1');
+  const [to, setTo] = useState(String(ids.length));
+
+  function set(extent: Extent) {
+    const [first = 0, last = 0] = [Number(from), Number(to)].sort((a, b) => a - b);
+    const chosen = new Set(ids.slice(first - 1, last));
+    rows.editAll((row) => (chosen.has(row.id) ? { extent } : null));
+  }
+
+  const options = ids.map((_, at) => ({ value: String(at + 1), label: `${at + 1}行目` }));
+  return (
+    <ToolBox title="まとめて設定">
+      <Choose id={`${id}-from`} label="最初の行" value={from} onChange={setFrom} options={options} />
+      から
+      <Choose id={`${id}-to`} label="最後の行" value={to} onChange={setTo} options={options} />
+      までを
+      {(Object.entries(EXTENTS) as [Extent, string][]).map(([extent, label]) => (
+        <Button key={extent} onClick={() => set(extent)}>
+          {label}にする
+        </Button>
+      ))}
+    </ToolBox>
+  );
+}

@@ -1,0 +1,198 @@
+// The courses of a client: which one, its years, and the ways to a course's own screens.
+import { useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { SelectField } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import { deleteCourse, listCourses, searchCourses } from '../contract.ts';
+import { joinKey } from '../contract-fields.ts';
+import {
+  type CoursePaths,
+  chooseClient,
+  chooseCourse,
+  chosenClient,
+  describePeriod,
+  describePublished,
+} from './chosen.ts';
+import styles from './list-screen.module.css';
+
+type Course = Reply<typeof listCourses>['courses'][number];
+
+const SUB_MASTERS = { items: '検査項目', frames: '予約枠', prices: '料金', options: 'オプション' } as const;
+
+const LACKS = {
+  nothing: '',
+  prices: '料金がないため予約できません',
+  frames: '予約枠がないため予約できません',
+  both: '料金と予約枠がないため予約できません',
+  match: '料金と予約枠の条件が合わないため予約できません',
+} as const;
+
+function columnsOf(paths: CoursePaths): Column<Course>[] {
+  return [
+    { label: 'コース名', text: ({ name }) => name },
+    { label: '年度', text: ({ key }) => String(key.fiscalYear) },
+    { label: '登録期間', text: (course) => describePeriod(course.registrationFrom, course.registrationTo) },
+    {
+      label: '公開',
+      text: ({ published }) => describePublished(published),
+      render: (course) => <Published course={course} />,
+    },
+    {
+      label: '設定',
+      text: () => '',
+      render: ({ key, name }) => (
+        <span className={styles.links}>
+          {(Object.entries(SUB_MASTERS) as [keyof typeof SUB_MASTERS, string][]).map(([path, label]) => (
+            <Link
+              key={path}
+              to={paths[path]}
+              aria-label={`${label}（${name} ${key.fiscalYear}年度）`}
+              onClick={() => chooseCourse(key)}
+            >
+              {label}
+            </Link>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}
+
+function Published({ course: { published, missing } }: { course: Course }) {
+  const lack = published && LACKS[missing];
+  return (
+    <>
+      {describePublished(published)}
+      {lack && (
+        <span className={styles.lack}>
+          <Icon name="alert" />
+          {lack}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function CourseListScreen({ paths }: { paths: CoursePaths }) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [shown, setShown] = useState(chosenClient);
+  const [clientCode, setClientCode] = useState(shown);
+  // A client that is gone leaves those who pay themselves, who always are there.
+  const { data, replace } = useLoad(listCourses, { clientCode: shown }, () => show(INDIVIDUAL));
+
+  function show(code: string) {
+    chooseClient(code);
+    setShown(code);
+    setClientCode(code);
+  }
+
+  async function search() {
+    try {
+      const { courses } = await send(searchCourses, { clientCode });
+      if (data) replace({ ...data, courses });
+      chooseClient(clientCode);
+    } catch (error) {
+      await dialogs.failure(error, 'master');
+    }
+  }
+
+  const choose = (key: Course['key']) => {
+    chooseCourse(key);
+    navigate(paths.detail);
+  };
+
+  async function remove({ key, name }: Course) {
+    chooseCourse(key);
+    const details = (
+      <p>
+        {name}（{key.fiscalYear}年度）
+      </p>
+    );
+    const isMeant = await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' });
+    chooseCourse(null);
+    if (!isMeant) return;
+    try {
+      const { courses } = await send(deleteCourse, { key, version: null });
+      if (data) replace({ ...data, courses });
+    } catch (error) {
+      await dialogs.failure(error, 'master');
+    }
+  }
+
+  return (
+    <>
+      <PageHead title="コースマスタ" crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
+      {state?.gone && <Notice>選択されたコースが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
+      {!data ? (
+        <Loading />
+      ) : (
+        <>
+          <form
+            className={styles.tools}
+            onSubmit={(event) => {
+              event.preventDefault();
+              search();
+            }}
+          >
+            <SelectField
+              {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
+              options={data.clients.map((client) => ({ value: client.clientCode, label: client.name }))}
+            />
+            <Button type="submit">
+              <Icon name="search" />
+              検索
+            </Button>
+            <span role="status">{data.courses.length.toLocaleString('ja-JP')} 件</span>
+            <span className={styles.end}>
+              <LinkButton to={paths.fiscalYear}>年度更新</LinkButton>
+              <LinkButton to={paths.register} kind="primary">
+                <Icon name="plus" />
+                新規登録
+              </LinkButton>
+            </span>
+          </form>
+          {data.courses.length === 0 ? (
+            <p className={styles.empty}>データが一件も登録されていません。</p>
+          ) : (
+            <Table
+              caption="コースの一覧"
+              columns={columnsOf(paths)}
+              rows={data.courses}
+              rowKey={({ key }) => joinKey(key)}
+              isOff={({ published }) => !published}
+              buttons={(course) => (
+                <>
+                  <Button
+                    aria-label={`詳細（${course.name} ${course.key.fiscalYear}年度）`}
+                    onClick={() => choose(course.key)}
+                  >
+                    詳細
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    aria-label={`削除（${course.name} ${course.key.fiscalYear}年度）`}
+                    onClick={() => remove(course)}
+                  >
+                    削除
+                  </Button>
+                </>
+              )}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
