@@ -1,0 +1,470 @@
+// Courses as an administrator keeps them: from nothing to a guest's booking, and every one of their screens.
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  chooseBirthDate,
+  chooseVisit,
+  confirmBooking,
+  course,
+  enter,
+  fillPerson,
+  goToConfirmation,
+  heading,
+  newMail,
+  reservationNumber,
+} from './booking-steps.ts';
+import {
+  closeDialog,
+  dialog,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logInToOffice,
+  openMaster,
+  PHONE,
+} from './kit.ts';
+
+/** At both sizes, and back. */
+async function expectFine(page: Page): Promise<void> {
+  const desk = page.viewportSize();
+  for (const size of [null, PHONE]) {
+    if (size) await page.setViewportSize(size);
+    // A link that is half under the bar is no smaller for that.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+  if (desk) await page.setViewportSize(desk);
+}
+
+const saveButton = (page: Page) => page.getByRole('button', { name: /^更新/ });
+
+async function save(page: Page): Promise<void> {
+  await saveButton(page).click();
+  await expect(dialog(page)).toContainText('更新しますか？');
+  await closeDialog(page, 'OK');
+}
+
+async function saveRows(page: Page): Promise<void> {
+  await save(page);
+  await expect(page.getByText('更新しました。')).toBeVisible();
+}
+
+const cell = (page: Page, row: number, label: string) => page.getByLabel(`${row}行目 ${label}`, { exact: true });
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'コースの設定' }).getByRole('link', { name, exact: true });
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await tab(page, name).click();
+  await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+}
+
+async function chooseDate(page: Page, label: string, parts: readonly [number, number, number]): Promise<void> {
+  for (const [at, word] of ['年', '月', '日'].entries()) {
+    await page.getByLabel(`${label}（${word}）`).selectOption(String(parts[at]));
+  }
+}
+
+/** A call as the office's own screens make it. */
+async function ask(page: Page, path: string, form: Record<string, string>) {
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await (await page.request.post(`/api/${path}`, { headers, form })).json();
+  expect(answer).toMatchObject({ errorCode: 0 });
+  return answer;
+}
+
+/** Journeys that run beside these never meet a client of their own, nor its courses. */
+async function makeClient(page: Page, categories: readonly string[] = []) {
+  const jgnm = `課程健保 ${randomUUID().slice(0, 8)}`;
+  const codes = { ksfg: '2', ksmm: '0', ksdd: '0', vsbl: '1', caln: '1', gest: '1', mnsn: '0', kshj: '1' };
+  await ask(page, 'MasterWJGYO/Register', { jgnm, ...codes, remd: '0', jksd: '0' });
+  const { listJGYO } = await ask(page, 'MasterWJGYO/List', {});
+  const { JGCD: jgcd } = listJGYO.find(({ JGNM }: { JGNM: string }) => JGNM === jgnm);
+  for (const kbnm of categories) await ask(page, 'MasterWHFKB/Register', { jgcd, kbnm });
+  return { name: jgnm, jgcd };
+}
+
+async function makeCourse(page: Page, jgcd: string, ksnm: string, upok = '0'): Promise<void> {
+  const from = { stdyYear: '2026', stdyMonth: '4', stdyDate: '1' };
+  const to = { eddyYear: '2027', eddyMonth: '3', eddyDate: '31' };
+  await ask(page, 'MasterWIRKS/Register', { jgcd, nend: '2026', ...from, ...to, ksnm, upok });
+}
+
+async function openCourses(page: Page, client: string): Promise<void> {
+  await openMaster(page, 'コースマスタ');
+  await page.getByLabel('クライアント').selectOption({ label: client });
+  await page.getByRole('button', { name: '検索' }).click();
+}
+
+const shortcut = (page: Page, what: string, name: string) =>
+  page.getByRole('link', { name: `${what}（${name} 2026年度）` });
+
+// Every screen is looked at with axe at two sizes, which takes its time.
+test.beforeEach(async ({ page }) => {
+  test.slow();
+  await logInToOffice(page);
+});
+
+test('a course is made from nothing, made public, and booked by a guest', async ({ page }) => {
+  const name = `半日コース ${randomUUID().slice(0, 6)}`;
+  await openCourses(page, '個人');
+  await page.getByRole('link', { name: '新規登録' }).click();
+  await expect(heading(page, 'コースの登録')).toBeVisible();
+  await page.getByLabel('年度', { exact: false }).first().fill('二〇二六');
+  await page.getByLabel('コース名').fill(name);
+  await chooseDate(page, '登録期間の開始日', [2026, 4, 1]);
+  await chooseDate(page, '登録期間の終了日', [2026, 3, 31]);
+  await page.getByRole('button', { name: /^登録/ }).click();
+  await expect(dialog(page)).toContainText('年度は整数で入力してください。');
+  await expect(dialog(page)).toContainText('登録期間の終了日は開始日以降の日付を選択してください。');
+  await closeDialog(page);
+  await page.getByLabel('年度', { exact: false }).first().fill('20261');
+  await expect(page.getByLabel('年度', { exact: false }).first()).toHaveValue('2026');
+  await chooseDate(page, '登録期間の終了日', [2027, 3, 31]);
+  await page.getByLabel('コースの説明').fill('半日で調べるコースです。');
+  await expectFine(page);
+  await page.getByRole('button', { name: /^登録/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(page).toHaveURL(/MasterWIRKSRegisterDone/);
+  await expect(page.getByText('登録しました。')).toBeVisible();
+  await expectFine(page);
+
+  await page.getByRole('link', { name: '続けて検査項目を設定する' }).click();
+  await expect(cell(page, 1, '実施区分')).toHaveValue('none');
+  await page.getByRole('button', { name: '全部にする' }).click();
+  await cell(page, 2, '実施区分').selectOption({ label: '一部' });
+  await page.getByLabel('最初の行').selectOption('3');
+  await page.getByLabel('最後の行').selectOption('4');
+  await page.getByRole('button', { name: 'なしにする' }).click();
+  await expect(page.getByText('変更 10 行・未保存')).toBeVisible();
+  await expectFine(page);
+  await saveRows(page);
+  await expect(cell(page, 2, '実施区分')).toHaveValue('part');
+
+  await openTab(page, '予約枠');
+  await page.getByRole('button', { name: '行を追加' }).click();
+  await saveButton(page).click();
+  await expect(dialog(page)).toContainText('1行目の予約枠を選択してください。');
+  await closeDialog(page);
+  await expect(cell(page, 1, '予約枠')).toBeFocused();
+  await cell(page, 1, '予約枠').selectOption({ label: 'ドック受付' });
+  await expectFine(page);
+  await saveRows(page);
+
+  await openTab(page, '料金');
+  await page.getByRole('button', { name: '行を追加' }).click();
+  await cell(page, 1, '合計金額').fill('12345');
+  await page.getByRole('button', { name: '確認' }).click();
+  await expect(page.getByText('12,345円')).toBeVisible();
+  await expect(page.getByText('できます', { exact: true })).toBeVisible();
+  await expectFine(page);
+  await saveRows(page);
+
+  await openTab(page, 'オプション');
+  const option = page.getByRole('row', { name: /骨密度/ });
+  await option.getByRole('button', { name: /を設定$/ }).click();
+  await option.getByLabel(/合計金額/).fill('1100');
+  await expectFine(page);
+  await saveRows(page);
+  await page.getByRole('button', { name: '確認' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: '骨密度' })).toContainText('1,100円');
+
+  await openTab(page, '基本情報');
+  await expect(page.getByLabel('年度', { exact: true })).toBeDisabled();
+  await page.getByLabel('公開', { exact: true }).check();
+  await expectFine(page);
+  await save(page);
+  await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);
+  await expect(page.getByText('コースマスタを更新しました。')).toBeVisible();
+  await expectFine(page);
+
+  await enter(page, '個人で予約する');
+  await expect(course(page, name)).toContainText('12,345円');
+  await course(page, name).getByRole('button', { name: 'このコースを選ぶ' }).click();
+  await expect(heading(page, 'オプション選択')).toBeVisible();
+  await page.getByLabel('骨密度').check();
+  await expect(page.getByText('13,445円').filter({ visible: true })).toBeVisible();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 3);
+  await fillPerson(page, newMail());
+  await chooseBirthDate(page, 1974, 6, 12);
+  await page.getByLabel('女性').check();
+  await goToConfirmation(page);
+  await confirmBooking(page);
+  expect(await reservationNumber(page)).toMatch(/^\d{9}$/);
+
+  // What is booked is not deleted, and says so.
+  await page.goto('/MasterWIRKSList');
+  await page.getByRole('button', { name: `削除（${name} 2026年度）` }).click();
+  await expect(dialog(page)).toContainText('削除しますか？');
+  await closeDialog(page, '削除');
+  await expect(dialog(page)).toContainText(/予約.*1件/);
+  await closeDialog(page);
+  await page.getByRole('button', { name: `詳細（${name} 2026年度）` }).click();
+  await page.getByLabel('非公開').check();
+  await save(page);
+  await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);
+});
+
+test('the list keeps its client, points out what nobody can book, and leads everywhere', async ({ page }) => {
+  const client = await makeClient(page);
+  await openCourses(page, client.name);
+  await expect(page.getByText('データが一件も登録されていません。')).toBeVisible();
+  await page.getByRole('link', { name: '年度更新' }).click();
+  await expect(page.getByRole('dialog', { name: '対象コースエラー' })).toContainText(
+    '選択されたクライアントに紐づくコースがありません。',
+  );
+  await closeDialog(page);
+  await expect(page).toHaveURL(/MasterWIRKSList/);
+
+  await makeCourse(page, client.jgcd, '胃がん検診', '1');
+  await makeCourse(page, client.jgcd, '肺がん検診');
+  await page.reload();
+  await expect(page.getByLabel('クライアント')).toHaveValue(client.jgcd);
+  await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('料金と予約枠がないため予約できません');
+  await expect(page.getByRole('row', { name: /肺がん検診/ })).not.toContainText('予約できません');
+  await expectFine(page);
+  await shortcut(page, 'オプション', '胃がん検診').click();
+  await expect(heading(page, 'オプションの設定')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(client.name)).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '胃がん検診' })).toBeVisible();
+  await page.getByRole('button', { name: 'コース一覧へ戻る' }).click();
+
+  await page.getByRole('link', { name: '年度更新' }).click();
+  await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('2027/04/01 〜 2028/03/31');
+  await expectFine(page);
+  await page.getByRole('button', { name: '年度更新を実行する' }).click();
+  await expect(dialog(page)).toContainText('2コースを、2027年度に複写します。');
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('2027年度に 2 コースを複写しました。')).toBeVisible();
+  await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('登録済み（複写しません）');
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await page.getByRole('button', { name: '削除（肺がん検診 2027年度）' }).click();
+  await closeDialog(page, '削除');
+  await expect(page.getByRole('row', { name: /肺がん検診/ })).toHaveCount(1);
+});
+
+/** As a spreadsheet puts it on the clipboard. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+test('prices are typed as in a spreadsheet, checked by row, and never silently lost', async ({ page }) => {
+  const client = await makeClient(page, ['本人', '配偶者']);
+  await makeCourse(page, client.jgcd, '人間ドック');
+  await openCourses(page, client.name);
+  await shortcut(page, '料金', '人間ドック').click();
+  await page.getByRole('button', { name: '行を追加' }).click();
+  await expect(cell(page, 1, '対象者区分')).toBeFocused();
+  await paste(page, '本人\t男性\t35\t39\t18,000\n本人\t女性\t３５歳\t39\t¥19,000\n配偶者\t共通\t40\t74\t22000\n');
+  await expect(page.getByText('変更 3 行・未保存')).toBeVisible();
+  await expect(cell(page, 2, '年齢範囲開始')).toHaveValue('35');
+  await expect(cell(page, 3, '対象者区分')).toHaveValue(/.+/);
+
+  // Arrows and Enter move, typing replaces, Esc gives the old value back.
+  await cell(page, 1, '年齢範囲開始').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(cell(page, 1, '年齢範囲終了')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('20000');
+  await expect(cell(page, 2, '合計金額')).toHaveValue('20000');
+  await page.keyboard.press('Escape');
+  await expect(cell(page, 2, '合計金額')).not.toHaveValue('20000');
+  await page.keyboard.type('19500');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 3, '合計金額')).toBeFocused();
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Tab');
+  await expect(cell(page, 2, '年齢範囲終了')).toBeFocused();
+
+  // Left with something wrong in it, a cell says so under its row.
+  await page.keyboard.type('3o');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('2行目の年齢範囲終了は整数値で入力してください。')).toBeVisible();
+  await expect(page.getByText('入力エラー 1 行')).toBeVisible();
+  await expectFine(page);
+  await page.keyboard.press('Control+Enter');
+  await dialog(page).getByRole('button', { name: '2行目の年齢範囲終了は整数値で入力してください。' }).click();
+  await expect(cell(page, 2, '年齢範囲終了')).toBeFocused();
+  await page.keyboard.type('39');
+
+  // Two rows for the same person: the strip shows it, the server refuses it, and its sentence leads to the row.
+  await page.getByRole('button', { name: '3行目を複製' }).click();
+  await expect(page.getByRole('img', { name: /40〜74歳 3行目と4行目が重複/ }).first()).toBeVisible();
+  await save(page);
+  await dialog(page)
+    .getByRole('button', { name: '4行目の料金で対象者区分、性別、年齢範囲が適切ではありません。' })
+    .click();
+  await expect(cell(page, 4, '合計金額')).toBeFocused();
+  await page.getByRole('button', { name: '4行目を削除' }).click();
+  await expect(cell(page, 4, '合計金額')).toHaveCount(0);
+  await saveRows(page);
+
+  // A row for each milestone age, in one step; a saved row is deleted while others are being edited.
+  await page.getByLabel('元にする行').selectOption({ label: '3行目' });
+  await page.getByLabel('年齢の種類').selectOption({ label: '節目年齢（5歳ごと）' });
+  await page.getByLabel('作る年齢の終了').fill('50');
+  await page.getByRole('button', { name: '行を作る' }).click();
+  await expect(cell(page, 5, '年齢範囲開始')).toHaveValue('50');
+  await page.getByRole('button', { name: '1行目を削除' }).click();
+  await expect(dialog(page)).toContainText('削除しますか？');
+  await closeDialog(page, '削除');
+  await expect(cell(page, 5, '年齢範囲開始')).toHaveCount(0);
+  await expect(page.getByText('変更 3 行・未保存')).toBeVisible();
+  await expect(cell(page, 4, '年齢範囲開始')).toHaveValue('50');
+  await saveRows(page);
+
+  // Somebody else was faster: it is said, and what was typed stays.
+  const other = await page.context().newPage();
+  await logInToOffice(other);
+  await openCourses(other, client.name);
+  await shortcut(other, '料金', '人間ドック').click();
+  await cell(other, 1, '合計金額').fill('111');
+  await cell(page, 1, '合計金額').fill('222');
+  await saveRows(other);
+  await other.close();
+  await save(page);
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await expect(dialog(page)).toContainText('入力された内容は、この画面に残っています。');
+  await closeDialog(page);
+  await expect(cell(page, 1, '合計金額')).toHaveValue('222');
+
+  // Leaving and logging out ask first.
+  await tab(page, '予約枠').click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
+  await expect(cell(page, 1, '合計金額')).toHaveValue('222');
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'ログアウトする');
+  await expect(page).toHaveURL(/AdminLogin/);
+});
+
+test('of 500 rows, a keystroke draws one', async ({ page }) => {
+  // React tells developer tools of every tree that it has drawn; here it tells us how much of it was new.
+  await page.addInitScript(() => {
+    type Fiber = { tag: number; flags: number; child: Fiber | null; sibling: Fiber | null; alternate: Fiber | null };
+    const [FUNCTION, MEMO, PERFORMED_WORK] = [0, 15, 1];
+    const count = (fiber: Fiber | null): number => {
+      let drawn = 0;
+      for (let each = fiber; each; each = each.sibling) {
+        const isComponent = each.tag === FUNCTION || each.tag === MEMO;
+        if (isComponent && each.flags & PERFORMED_WORK) drawn += 1;
+        // A part that was not looked at is the very one of the tree before.
+        if (each.child !== each.alternate?.child) drawn += count(each.child);
+      }
+      return drawn;
+    };
+    const counted = Object.assign(window, { drawn: 0 });
+    Object.assign(window, {
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: () => 1,
+        onCommitFiberRoot: (_: number, root: { current: Fiber }) => {
+          counted.drawn += count(root.current);
+        },
+        onCommitFiberUnmount: () => {},
+        onPostCommitFiberRoot: () => {},
+      },
+    });
+  });
+  const client = await makeClient(page);
+  await makeCourse(page, client.jgcd, '人間ドック');
+  await page.reload();
+  await openCourses(page, client.name);
+  await shortcut(page, '予約枠', '人間ドック').click();
+  await page.getByRole('button', { name: '行を追加' }).click();
+  const drawn = () => page.evaluate(() => (window as unknown as { drawn: number }).drawn);
+  const before = await drawn();
+  await paste(page, Array.from({ length: 500 }, (_, at) => `共通\t共通\t${at}\t${at}\tドック受付`).join('\n'));
+  await expect(cell(page, 500, '予約枠')).toBeVisible();
+  // The counting counts: 500 rows of five cells were drawn.
+  expect((await drawn()) - before).toBeGreaterThan(500);
+
+  await cell(page, 250, '年齢範囲終了').focus();
+  await expect(page.getByText('変更 500 行・未保存')).toBeVisible();
+  const focused = await drawn();
+  await page.keyboard.press('9');
+  await expect(cell(page, 250, '年齢範囲終了')).toHaveValue('9');
+  const afterKey = (await drawn()) - focused;
+  expect(afterKey).toBeGreaterThan(0);
+  expect(afterKey).toBeLessThan(30);
+  await page.keyboard.press('Escape');
+  await saveRows(page);
+  await expect(cell(page, 500, '予約枠')).toBeVisible();
+});
+
+test('options are set by category, doubled under a row, and taken back', async ({ page }) => {
+  const client = await makeClient(page, ['本人']);
+  await makeCourse(page, client.jgcd, '婦人科検診');
+  await openCourses(page, client.name);
+  await shortcut(page, 'オプション', '婦人科検診').click();
+  const rows = page.getByRole('row', { name: /マンモグラフィ/ });
+  await page.getByLabel('対象者区分').first().selectOption({ label: '本人' });
+  await rows
+    .first()
+    .getByLabel(/合計金額/)
+    .fill('5500');
+  await rows
+    .first()
+    .getByRole('button', { name: /を複製$/ })
+    .click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText('変更 1 行・未保存')).toBeVisible();
+  await rows
+    .nth(1)
+    .getByLabel(/合計金額/)
+    .fill('4400');
+  await save(page);
+  await expect(dialog(page)).toContainText('行目のオプションで性別、年齢範囲が適切ではありません。');
+  await closeDialog(page);
+  await rows
+    .nth(0)
+    .getByLabel(/年齢範囲終了/)
+    .fill('49');
+  await rows
+    .nth(1)
+    .getByLabel(/年齢範囲開始/)
+    .fill('50');
+  await saveRows(page);
+  await expect(rows.nth(1).getByLabel(/年齢範囲開始/)).toHaveValue('50');
+
+  // Those for everybody are other rows; going there with unsaved edits asks.
+  await rows
+    .nth(0)
+    .getByLabel(/合計金額/)
+    .fill('5000');
+  await page.getByLabel('対象者区分').first().selectOption({ label: '共通' });
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, '移動する');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByLabel(/合計金額/)).toHaveValue('0');
+  await page.getByLabel('対象者区分').first().selectOption({ label: '本人' });
+  await expect(rows).toHaveCount(2);
+
+  // A row of its own for each even age; then all but one are taken back, and the last becomes a blank one.
+  await rows
+    .nth(1)
+    .getByLabel(/合計金額/)
+    .fill('4000');
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /を削除$/ })
+    .click();
+  await closeDialog(page, '削除');
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole('button', { name: /を削除$/ }).click();
+  await closeDialog(page, '削除');
+  await expect(rows.getByRole('button', { name: /を設定$/ })).toBeVisible();
+  await expect(rows.getByLabel(/年齢範囲終了/)).toHaveValue('999');
+  await expectFine(page);
+});
