@@ -1,0 +1,139 @@
+// How many places a frame has: a month's cells one by one, or many at once by weekday.
+import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+import { officeCalls } from '#wire/call.ts';
+import { scalar } from '#wire/field.ts';
+import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fields.ts';
+import { columns, list, nested, record } from '#wire/record.ts';
+import { editedRows, recordStatus } from '#wire/rows.ts';
+import {
+  CELLS_LIMIT,
+  countField,
+  dayFields,
+  holidayName,
+  monthVersionAnswered,
+  monthVersionSent,
+  rangeFields,
+  someDayChosen,
+  years,
+} from '../contract-calendar.ts';
+
+const { read, write } = officeCalls('MasterWWKKR');
+const bulk = officeCalls('MasterWWKKRBulk');
+
+const frameCode = text('waku', '予約枠', {
+  required: true,
+  exact: 4,
+  sentences: { required: '予約枠を選択してください。' },
+});
+const managedBy = choice('krkb', '枠管理', { day: '1', time: '2' });
+const countedAs = choice('ccd1', '人数の数え方', { persons: '1', parts: '2' });
+
+const frames = list(
+  'wakuList',
+  '予約枠',
+  record({ frameCode: text('waku', '予約枠コード'), name: text('wknm', '名称'), managedBy, countedAs }),
+);
+const slots = list(
+  'tmznList',
+  '時間帯',
+  record({ slotCode: text('tmzn', '時間帯コード'), name: text('znnm', '名称'), startTime: text('sthm', '受付時間') }),
+);
+
+const cell = {
+  date: date('date', '日付'),
+  count: integer('cnt1', '枠数', { max: 999 }),
+  takenCount: countField('takenCount', '予約済み数'),
+  status: recordStatus,
+};
+const slotCode = text('tmzn', '時間帯コード', { required: true });
+
+const monthShown = {
+  ...monthVersionAnswered,
+  years,
+  now: nowField,
+  ...monthFields,
+  layout: layoutField,
+  /** The first and the last day that can be shown. */
+  reach: nested(
+    'calmData',
+    '表示できる期間',
+    record({
+      first: dateSelects({ year: 'minYear', month: 'minMonth', day: 'minDate' }, '初日'),
+      last: dateSelects({ year: 'maxYear', month: 'maxMonth', day: 'maxDate' }, '末日'),
+    }),
+  ),
+  /** Open days take input. Where none of them has a record, nobody has set up the month's closed days yet. */
+  days: list('calmList', '日ごとの区分', record({ ...dayFields, holidayName })),
+  frames,
+  slots,
+  // None where the institution has no frame yet.
+  frameCode: orNone(text('waku', '予約枠コード'), ''),
+  managedBy: orNone(managedBy, ''),
+  countedAs: orNone(countedAs, ''),
+  /** One list is empty: a frame is managed by day or by time. */
+  daily: list('wkkrListOfDate', '日ごとの枠数', record(cell)),
+  timed: list('wkkrListOfTime', '時間帯ごとの枠数', record({ ...cell, slotCode })),
+};
+
+/** What somebody typed: which cell is wrong is said with its day and slot, whose names the fields do not know. */
+const typedCount = text('cnt1', '枠数');
+
+/** The legacy grid pads its weeks with cells of no day (9), which mean nothing. */
+const sentStatus: typeof recordStatus = {
+  ...recordStatus,
+  take: (wire, say) => (scalar(wire, 'recordStatus') === '9' ? 'off' : recordStatus.take(wire, say)),
+};
+
+const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: typedCount, status: sentStatus }), {
+  slotCode: 'tmzns',
+  date: 'dates',
+  count: 'cnt1s',
+  status: 'recordStatuses',
+});
+
+/** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
+const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', { on: '1', off: '0' }, { empty: false });
+const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
+
+export const openCapacity = read('FirstDisplay', { reply: record(monthShown) });
+
+export const changeCapacityDisplay = read('ChangeDisplay', {
+  request: record({ frameCode, ...monthFields }),
+  reply: record(monthShown),
+});
+
+export const updateCapacity = write('Update', {
+  request: record({ frameCode, ...monthFields, cells, clamp, ...monthVersionSent }),
+  reply: record({ ...monthShown, clampCount }),
+  bodyLimit: CELLS_LIMIT,
+});
+
+export const openCapacityBulk = bulk.read('FirstDisplay', {
+  reply: record({ now: nowField, years, frameCode: monthShown.frameCode, frames, slots }),
+});
+
+/** What the form edits. A frame managed by day takes the one count, others one for each slot that is to be set. */
+export const capacityRange = record(
+  {
+    frameCode,
+    ...rangeFields,
+    count: text('wakuCnt1', '枠数'),
+    slotCounts: columns('時間帯の枠数', record({ slotCode, count: typedCount }), {
+      slotCode: 'tmzns',
+      count: 'tmznWakuCnt1',
+    }),
+    clamp,
+  },
+  [someDayChosen],
+);
+
+export const registerCapacity = bulk.write('Register', {
+  request: capacityRange,
+  reply: record({
+    dayCount: countField('updateCount', '登録した日数'),
+    skippedCount: countField('skipCount', '休診日のため登録しなかった日数'),
+    clampCount,
+  }),
+  bodyLimit: CELLS_LIMIT,
+  failures: { Refused: 14 },
+});

@@ -1,0 +1,82 @@
+// Closed days of the whole institution: a month's days one by one, or many at once by weekday.
+import { ALL_FRAMES } from '#domain/sentinels.ts';
+import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+import { officeCalls } from '#wire/call.ts';
+import { integer, orNone, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { editedRows } from '#wire/rows.ts';
+import {
+  CELLS_LIMIT,
+  countField,
+  dayFields,
+  holidayName,
+  monthVersionAnswered,
+  monthVersionSent,
+  rangeFields,
+  someDayChosen,
+  years,
+} from '../contract-calendar.ts';
+
+const { read, write } = officeCalls('MasterWCALM');
+const bulk = officeCalls('MasterWCALMBulk');
+
+/** The wire has a place for a frame, but a day is open or closed for all of them. */
+const allFrames = orNone(
+  text('waku', '予約枠', {
+    like: [new RegExp(`^${ALL_FRAMES}$`), '休診日は予約枠ごとには設定できません。'],
+  }),
+  '',
+);
+
+const days = editedRows('休診日', record(dayFields), { date: 'dates', kind: 'ckbns', status: 'recordStatuses' });
+
+/** What the grid edits. */
+export const closedDayRows = record({ days });
+
+const monthShown = {
+  ...monthVersionAnswered,
+  years,
+  now: nowField,
+  ...monthFields,
+  layout: layoutField,
+  days: list(
+    'calmList',
+    '日ごとの区分',
+    record({
+      ...dayFields,
+      dayOfWeek: integer('dayOfWeek', '曜日（1 = 日曜）', { min: 1, max: 7 }),
+      holidayName,
+      // What would stand on the day if it were closed now.
+      reservationCount: countField('reserveCount', 'その日の予約件数'),
+    }),
+  ),
+};
+
+export const openClosedDays = read('FirstDisplay', {
+  request: record({ frameCode: allFrames }),
+  reply: record(monthShown),
+});
+
+export const changeClosedDaysMonth = read('ChangeCalender', {
+  request: record({ frameCode: allFrames, ...monthFields }),
+  reply: record(monthShown),
+});
+
+const reservationCount = countField('reserveCount', '休診日にした日に残っている予約件数');
+
+export const updateClosedDays = write('Update', {
+  request: record({ frameCode: allFrames, ...monthFields, days, ...monthVersionSent }),
+  reply: record({ ...monthShown, reservationCount }),
+  bodyLimit: CELLS_LIMIT,
+});
+
+export const openClosedDaysBulk = bulk.read('FirstDisplay', { reply: record({ now: nowField, years }) });
+
+/** What the form edits. */
+export const closedDaysRange = record(rangeFields, [someDayChosen]);
+
+export const registerClosedDays = bulk.write('Register', {
+  request: closedDaysRange,
+  reply: record({ dayCount: countField('updateCount', '休診日にした日数'), reservationCount }),
+  failures: { Refused: 14 },
+});
