@@ -6,8 +6,10 @@ import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
 import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
 import { topHandlers } from '#examinee/top/server.ts';
+import { capacityHandlers } from '#masters/capacity/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
+import { closedDayHandlers } from '#masters/closed-days/server.ts';
 import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
 import { courseFrameHandlers } from '#masters/courses/server-frames.ts';
@@ -36,6 +38,8 @@ export const handlers: readonly Handler[] = [
   ...optionItemHandlers,
   ...frameHandlers,
   ...timeSlotHandlers,
+  ...capacityHandlers,
+  ...closedDayHandlers,
   ...mailTemplateHandlers,
   ...courseHandlers,
   ...courseItemHandlers,

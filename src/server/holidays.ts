@@ -7,16 +7,23 @@ const { getHolidaysOf } = createRequire(import.meta.url)('japanese-holidays') as
   getHolidaysOf(year: number, furikae?: boolean): { month: number; date: number; name: string }[];
 };
 
-const byYear = new Map<number, ReadonlySet<PlainDate>>();
+const byYear = new Map<number, ReadonlyMap<PlainDate, string>>();
 
 /** With substitute holidays. */
-export function publicHolidaysOf(year: number): ReadonlySet<PlainDate> {
+export function publicHolidaysOf(year: number): ReadonlyMap<PlainDate, string> {
   let days = byYear.get(year);
   if (!days) {
-    days = new Set(getHolidaysOf(year, true).map(({ month, date }) => makeDate(year, month, date) ?? ''));
+    days = new Map(
+      getHolidaysOf(year, true).map(({ month, date, name }) => [makeDate(year, month, date) ?? '', name] as const),
+    );
     byYear.set(year, days);
   }
   return days;
 }
 
-export const isPublicHoliday = (date: PlainDate) => publicHolidaysOf(Number(date.slice(0, 4))).has(date);
+const holidaysAround = (date: PlainDate) => publicHolidaysOf(Number(date.slice(0, 4)));
+
+export const isPublicHoliday = (date: PlainDate) => holidaysAround(date).has(date);
+
+/** Empty on other days. */
+export const holidayNameOf = (date: PlainDate) => holidaysAround(date).get(date) ?? '';

@@ -1,0 +1,37 @@
+// How far the calendars of the back office reach, and which days of a range are chosen by weekday.
+import type { Month } from './month.ts';
+import { addDays, dateParts, makeDate, type PlainDate } from './plain-date.ts';
+
+/** From last year to two years ahead. */
+export function calendarYears(today: PlainDate): number[] {
+  const { year } = dateParts(today);
+  return [year - 1, year, year + 1, year + 2];
+}
+
+export function calendarReach(today: PlainDate): { first: PlainDate; last: PlainDate } {
+  const { year } = dateParts(today);
+  return { first: `${year - 1}-01-01`, last: `${year + 2}-12-31` };
+}
+
+export const isShown = (today: PlainDate, { year }: Month) => calendarYears(today).includes(year);
+
+const MOST_YEARS = 3;
+
+/** What is wrong with a range of days that are to be set at once; null for nothing. */
+export function findRangeProblem(today: PlainDate, from: PlainDate, to: PlainDate): string | null {
+  const { first, last } = calendarReach(today);
+  if (to < from) return '終了日は開始日以降の日付を選択してください。';
+  if (from < first || to > last) {
+    return `${first.slice(0, 4)}年1月1日から${last.slice(0, 4)}年12月31日までの日付を選択してください。`;
+  }
+  const { year, month, day } = dateParts(from);
+  // The years of a February 29 end with a February 28.
+  const end = makeDate(year + MOST_YEARS, month, day) ?? `${year + MOST_YEARS}-03-01`;
+  return to >= end ? `期間は${MOST_YEARS}年以内で選択してください。` : null;
+}
+
+export function pickDays(from: PlainDate, to: PlainDate, isChosen: (date: PlainDate) => boolean): PlainDate[] {
+  const days: PlainDate[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) if (isChosen(date)) days.push(date);
+  return days;
+}

@@ -1,0 +1,99 @@
+// Keeps how many places frames have, on each day or at each time of it.
+import { nameCell, nameCount, notPlaces, parsePlaces, slashed } from '#domain/capacity.ts';
+import { today } from '#domain/clock.ts';
+import { layOutMonth, type MonthLayout, monthOf } from '#domain/month.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { invalid, refused } from '#wire/failure.ts';
+import { touchedRows } from '#wire/rows.ts';
+import { chooseDays, describeNow, readDays, refuseBeyondReach } from '../calendar.ts';
+import { refuseChangedCells } from '../month-version.ts';
+import { changeCapacityDisplay, openCapacity, openCapacityBulk, registerCapacity, updateCapacity } from './contract.ts';
+import { cellKey, readFrames, readSlots, showMonth, versionName } from './read-month.ts';
+import { type CellEdit, type HeldFrame, holdFrame, lockCells, writeCells } from './write-cells.ts';
+
+export const capacityHandlers: Handler[] = [
+  handle(openCapacity, (db, who) => showMonth(db, who, null, monthOf(today(who.now)))),
+
+  handle(changeCapacityDisplay, (db, who, { frameCode, year, month }) => {
+    refuseBeyondReach(who, { year, month });
+    return showMonth(db, who, frameCode, { year, month });
+  }),
+
+  handle(updateCapacity, async (db, who, { frameCode, year, month, cells, clamp, version }) => {
+    refuseBeyondReach(who, { year, month });
+    const layout = layOutMonth({ year, month });
+    const frame = await holdFrame(db, who, frameCode);
+    const edits = readEdits(frame, layout, cells);
+    const locked = await lockCells(db, frame, edits);
+    const held = edits.map(({ date, slotCode }) => {
+      const value = locked.get(cellKey(date, slotCode))?.capacity ?? 0;
+      return { date, column: slotCode, value };
+    });
+    refuseChangedCells(version, versionName(frameCode, layout), held);
+    refuseClosedDays(edits, await readDays(db, who, layout.first, layout.last));
+    const clampCount = await writeCells(db, frame, edits, locked, clamp);
+    return { ...(await showMonth(db, who, frameCode, { year, month })), clampCount };
+  }),
+
+  handle(openCapacityBulk, async (db, who) => {
+    const [frames, slots] = await Promise.all([readFrames(db, who), readSlots(db, who)]);
+    return { ...describeNow(who), frameCode: frames[0]?.frameCode ?? null, frames, slots };
+  }),
+
+  handle(registerCapacity, async (db, who, input) => {
+    const frame = await holdFrame(db, who, input.frameCode);
+    const counts = readCounts(frame, input);
+    const chosen = chooseDays(who, input);
+    const days = await readDays(db, who, chosen[0] ?? today(who.now), chosen.at(-1) ?? today(who.now));
+    const open = chosen.filter((date) => days.get(date) !== 'closed');
+    const edits = open.flatMap((date) => counts.map((count) => ({ date, ...count })));
+    const clampCount = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
+    return { dayCount: open.length, skippedCount: chosen.length - open.length, clampCount };
+  }),
+];
+
+/** The cells that somebody has edited, all of them right, or what is wrong with each. */
+function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {
+  const sentences: string[] = [];
+  const seen = new Set<string>();
+  const edits = touchedRows(sent).map(({ row: { date, slotCode, count: typed }, at }) => {
+    const slotName = frame.slotNames.get(slotCode);
+    const key = cellKey(date, slotCode);
+    const count = parsePlaces(typed);
+    if (!layout.days.includes(date)) sentences.push(`${at + 1}行目の日付が表示している月の日ではありません。`);
+    else if (slotName === undefined) sentences.push(`${at + 1}行目の時間帯がこの予約枠のものではありません。`);
+    else if (seen.has(key)) sentences.push(`${at + 1}行目の日付と時間帯が重複しています。`);
+    else if (count === null) sentences.push(notPlaces(nameCell(date, { frameName: frame.name, slotName })));
+    seen.add(key);
+    return { date, slotCode, count: count ?? 0 };
+  });
+  if (sentences.length > 0) throw invalid(...sentences);
+  return edits;
+}
+
+function refuseClosedDays(edits: readonly CellEdit[], days: ReadonlyMap<PlainDate, 'open' | 'closed'>): void {
+  const closed = [...new Set(edits.map(({ date }) => date))].filter((date) => days.get(date) === 'closed').sort();
+  if (closed.length > 0) throw refused(`${closed.map(slashed).join('、')}は休診日のため、枠数を変更できません。`);
+}
+
+/** What every day is to get: the one count of a frame managed by day, or one for each slot that was sent. */
+function readCounts(frame: HeldFrame, { count, slotCounts }: Input<typeof registerCapacity>) {
+  const sent = frame.managedBy === 'day' ? [{ slotCode: WHOLE_DAY, count }] : slotCounts;
+  if (sent.length === 0) throw invalid(notPlaces(nameCount({ slotName: null })));
+  const sentences: string[] = [];
+  const seen = new Set<string>();
+  const counts = sent.map(({ slotCode, count: typed }, at) => {
+    const slotName = frame.slotNames.get(slotCode);
+    const places = parsePlaces(typed);
+    if (slotName === undefined) sentences.push(`${at + 1}行目の時間帯がこの予約枠のものではありません。`);
+    else if (seen.has(slotCode)) sentences.push(`${at + 1}行目の時間帯が重複しています。`);
+    else if (places === null) sentences.push(notPlaces(nameCount({ slotName })));
+    seen.add(slotCode);
+    return { slotCode, count: places ?? 0 };
+  });
+  if (sentences.length > 0) throw invalid(...sentences);
+  return counts;
+}

@@ -1,0 +1,104 @@
+// Sets how many places cells of one frame have, in a few statements however many cells there are, and never below what is taken.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { nameCell } from '#domain/capacity.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import type { Administrator } from '#server/service.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import { cellKey } from './read-month.ts';
+
+/** A frame whose cells are being written, with the names of what it counts under: its slots, or the whole day. */
+export interface HeldFrame {
+  institutionCode: string;
+  frameCode: string;
+  name: string;
+  managedBy: 'day' | 'time';
+  slotNames: ReadonlyMap<string, string | null>;
+}
+
+export interface CellEdit {
+  date: PlainDate;
+  slotCode: string;
+  count: number;
+}
+
+/** Whoever writes cells of the frame, or changes the frame, waits here; who books it does not. */
+const lockFrame = query<{ name: string; managedBy: 'day' | 'time' }>(`
+  select name, managed_by as "managedBy" from frames where institution_code = $1 and frame_code = $2
+     for no key update`);
+
+/** None of them goes while cells are written for it. */
+const holdSlots = query<{ slotCode: string; name: string }>(`
+  select slot_code as "slotCode", name from time_slots where institution_code = $1
+   order by slot_code for key share`);
+
+export async function holdFrame(db: Db, { institutionCode }: Administrator, frameCode: string): Promise<HeldFrame> {
+  const [frame] = await lockFrame(db, institutionCode, frameCode);
+  if (!frame) throw notFound();
+  const slots = frame.managedBy === 'time' ? await holdSlots(db, institutionCode) : [];
+  const slotNames = new Map<string, string | null>(slots.map(({ slotCode, name }) => [slotCode, name]));
+  if (frame.managedBy === 'day') slotNames.set(WHOLE_DAY, null);
+  return { institutionCode, frameCode, ...frame, slotNames };
+}
+
+interface Cell {
+  date: PlainDate;
+  slotCode: string;
+  capacity: number;
+  used: number;
+}
+
+/** In the order in which bookings take places: day, slot. */
+const lockRows = query<Cell>(`
+  select c.visit_date as date, c.slot_code as "slotCode", c.capacity, c.used
+    from frame_capacities c
+    join unnest($3::date[], $4::text[]) as w(day, slot) on c.visit_date = w.day and c.slot_code = w.slot
+   where c.institution_code = $1 and c.frame_code = $2
+   order by c.visit_date, c.slot_code
+     for no key update of c`);
+
+/** What the cells hold, and will until the end of the transaction: nobody can take a place in between. */
+export async function lockCells(db: Db, frame: HeldFrame, edits: readonly CellEdit[]): Promise<Map<string, Cell>> {
+  const { institutionCode, frameCode } = frame;
+  const dates = edits.map(({ date }) => date);
+  const slots = edits.map(({ slotCode }) => slotCode);
+  const rows = await lockRows(db, institutionCode, frameCode, dates, slots);
+  return new Map(rows.map((row) => [cellKey(row.date, row.slotCode), row]));
+}
+
+const writeRows = query(`
+  insert into frame_capacities as c (institution_code, frame_code, visit_date, slot_code, capacity)
+  select $1, $2, w.day, w.slot, w.capacity
+    from unnest($3::date[], $4::text[], $5::integer[]) as w(day, slot, capacity)
+   order by w.day, w.slot
+  on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity
+   where c.capacity <> excluded.capacity`);
+
+/** More would be read by nobody. */
+const MOST_NAMED = 50;
+
+/** How many cells were only lowered to what is taken; without `clamp`, one such cell refuses all. */
+export async function writeCells(
+  db: Db,
+  frame: HeldFrame,
+  edits: readonly CellEdit[],
+  locked: ReadonlyMap<string, Cell>,
+  clamp: boolean,
+): Promise<number> {
+  const takenOf = ({ date, slotCode }: CellEdit) => locked.get(cellKey(date, slotCode))?.used ?? 0;
+  const below = edits.filter((edit) => edit.count < takenOf(edit));
+  if (below.length > 0 && !clamp) {
+    const sentences = below.slice(0, MOST_NAMED).map((edit) => {
+      const slotName = frame.slotNames.get(edit.slotCode) ?? null;
+      return `${nameCell(edit.date, { frameName: frame.name, slotName })}は、予約済み数（${takenOf(edit)}）より少なくできません。`;
+    });
+    const more = below.length - sentences.length;
+    throw refused(...sentences, ...(more > 0 ? [`ほかに${more}件あります。`] : []));
+  }
+  const dates = edits.map(({ date }) => date);
+  const slots = edits.map(({ slotCode }) => slotCode);
+  const counts = edits.map((edit) => Math.max(edit.count, takenOf(edit)));
+  await writeRows(db, frame.institutionCode, frame.frameCode, dates, slots, counts);
+  return below.length;
+}
