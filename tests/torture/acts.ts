@@ -8,15 +8,18 @@ import { addDays, dateParts } from '#domain/plain-date.ts';
 import type { Service } from '#server/service.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
+import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
 import { type Random, randomOf } from './random.ts';
-import { makeWorld, placeKey, SOCIETY } from './world.ts';
+import { makeWorld, SOCIETY } from './world.ts';
 
 export interface Bench {
   service: Service;
   setNow(now: Date): void;
   post(path: string, form: Form, token?: string): Promise<{ body: Record<string, unknown> }>;
   tokenFor(institutionCode: string, mail: string): Promise<string>;
+  /** Of an administrator. */
+  staffTokenFor(institutionCode: string): Promise<string>;
 }
 
 class Disagreement extends Error {}
@@ -85,8 +88,10 @@ class Play {
     if (choice < 50) return this.change();
     if (choice < 62) return this.cancelOne();
     if (choice < 70) return this.staffConfirm();
-    if (choice < 80) return this.editCapacity();
-    if (choice < 83) return this.closeDay();
+    if (choice < 75) return this.administer(editCell(this.random, this.model));
+    if (choice < 80) return this.administer(editCellsInBulk(this.random, this.model));
+    if (choice < 83) return this.administer(turnDay(this.random, this.model));
+    if (choice < 84) return this.administer(closeInBulk(this.random, this.model));
     return this.lookAtCalendar();
   }
 
@@ -240,39 +245,12 @@ class Play {
     return what;
   }
 
-  private async editCapacity(): Promise<string> {
-    const { world } = this.model;
-    const frame = this.random.pick(Object.keys(world.spec.frames));
-    const slot = world.spec.frames[frame]?.by === 'day' ? 'ZZ' : this.random.pick(world.slots);
-    const date = this.random.pick(world.days);
-    const key = placeKey(frame, date, slot);
-    const capacity = this.random.below(4);
-    const expected = capacity >= (this.model.used().get(key) ?? 0) ? 'ok' : 'refused';
-    const real = await sql`
-      insert into frame_capacities (institution_code, frame_code, visit_date, slot_code, capacity)
-      values (${this.code}, ${frame}, ${date}::date, ${slot}, ${capacity})
-      on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity`
-      .execute(this.bench.service.db)
-      .then(
-        () => 'ok',
-        (error: { constraint?: string }) => (error.constraint === 'never_oversold' ? 'refused' : String(error)),
-      );
-    const what = `capacity of ${key} = ${capacity}: ${expected}`;
-    agree(what, real, expected);
-    if (expected === 'ok') world.capacities.set(key, capacity);
-    return what;
-  }
-
-  private async closeDay(): Promise<string> {
-    const { closed, days } = this.model.world;
-    const day = this.random.pick(days);
-    const status = closed.has(day) ? 'open' : 'closed';
-    await sql`
-      insert into calendar_days (institution_code, day, status) values (${this.code}, ${day}::date, ${status})
-      on conflict (institution_code, day) do update set status = excluded.status`.execute(this.bench.service.db);
-    if (status === 'closed') closed.add(day);
-    else closed.delete(day);
-    return `${status} ${day}`;
+  private async administer(act: CalendarAct): Promise<string> {
+    const { what, path, form, expected } = act;
+    const { body } = await this.bench.post(path, form, await this.bench.staffTokenFor(this.code));
+    agree(what, Object.fromEntries(Object.keys(expected).map((code) => [code, body[code]])), expected);
+    if (expected.errorCode === 0) act.apply();
+    return `${what}: ${expected.errorCode}`;
   }
 
   private async lookAtCalendar(): Promise<string> {

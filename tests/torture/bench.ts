@@ -28,6 +28,7 @@ export async function openBench(
   const { db } = service;
   let turn = 0;
   const tokens = new Map<string, string>();
+  const staffTokens = new Map<string, Promise<string>>();
   return {
     service,
     app,
@@ -59,6 +60,13 @@ export async function openBench(
         .executeTakeFirstOrThrow();
       const token = await issueToken(db, { kind: 'examinee', institutionCode, examineeId }, now);
       tokens.set(key, token);
+      return token;
+    },
+    staffTokenFor(institutionCode) {
+      const known = staffTokens.get(institutionCode);
+      const person = { kind: 'administrator', institutionCode, userId: 'staff001' } as const;
+      const token = known ?? issueToken(db, person, now);
+      staffTokens.set(institutionCode, token);
       return token;
     },
     async close() {

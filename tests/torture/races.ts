@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { addDays } from '#domain/plain-date.ts';
-import { inTransaction } from '#server/transaction.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import type { Bench } from './acts.ts';
+import { rangeForm } from './calendar-acts.ts';
 
 const GUEST = '/api/Account/CommonGuestNewReserve';
 const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
@@ -116,10 +116,10 @@ export async function sendAtOnce(bench: Bench, institutionCode: string, date: st
   return { form, answers: answers.map(({ body }) => body) };
 }
 
-/** Bookings and changes that use two or three frames, named in every order, while capacities are edited in bulk. */
+/** Bookings and changes that use two or three frames, named in every order, while clerks edit the same days. */
 export async function stir(bench: Bench, institutionCode: string, rounds: number): Promise<unknown[]> {
-  const { db } = bench.service;
   const strange: unknown[] = [];
+  const staff = await bench.staffTokenFor(institutionCode);
   const orders = [['0001', '0002'], ['0002', '0001'], ['0003', '0002'], ['0002', '0003', '0001'], ['0003'], []];
   const withOptions = (index: number): Form => {
     const options = orders[index % orders.length] ?? [];
@@ -166,20 +166,46 @@ export async function stir(bench: Bench, institutionCode: string, rounds: number
           ),
         );
       }),
-      inTransaction(db, (transaction) => editInBulk(transaction, institutionCode, 2 + (round % 4))),
+      ...clerks(round).map(async ([path, form]) => {
+        const { body } = await bench.post(path, form, staff);
+        // Below what is taken, or on a day that is closed by then.
+        if (![0, 13, 14].includes(body.errorCode as number)) strange.push(body);
+      }),
     ]);
   }
   return strange;
 }
 
-/** As a bulk edit has to do it: the rows locked in key order, nothing below what is taken. */
-async function editInBulk(db: Db, institutionCode: string, capacity: number): Promise<void> {
-  await sql`
-    select from frame_capacities where institution_code = ${institutionCode}
-     order by frame_code, visit_date, slot_code for no key update`.execute(db);
-  await sql`
-    update frame_capacities set capacity = greatest(used, ${capacity}::int)
-     where institution_code = ${institutionCode}`.execute(db);
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+/** Several at the same days of the same frames at once: in bulk, cell by cell, and closing and opening one of the days. */
+function clerks(round: number): [path: string, form: Form][] {
+  const range = rangeForm(TODAY, addDays(TODAY, 30), EVERY_DAY);
+  const inBulk = (waku: string, count: number, clamp: string): [string, Form] => [
+    '/api/MasterWWKKRBulk/Register',
+    { waku, ...range, tmzns: SLOTS, tmznWakuCnt1: SLOTS.map(() => count), clamp },
+  ];
+  const day = addDays(TODAY, 1 + (round % 3));
+  const month = { calenderYear: Number(day.slice(0, 4)), calenderMonth: Number(day.slice(5, 7)) };
+  const cells = [...SLOTS].reverse().map((slot) => ({ slot, count: 1 + (round % 5) }));
+  const byCell = (waku: string): [string, Form] => [
+    '/api/MasterWWKKR/Update',
+    {
+      ...{ waku, ...month, clamp: '1', dates: cells.map(() => wire(day)), tmzns: cells.map(({ slot }) => slot) },
+      ...{ cnt1s: cells.map(({ count }) => count), recordStatuses: cells.map(() => '12') },
+    },
+  ];
+  const ofDay = (ckbn: string): [string, Form] => [
+    '/api/MasterWCALM/Update',
+    { ...month, dates: [wire(day)], ckbns: [ckbn], recordStatuses: ['12'] },
+  ];
+  const count = 2 + (round % 4);
+  return [
+    ...['0001', '0002', '0003'].map((waku) => inBulk(waku, count, '1')),
+    ...[inBulk('0001', count + 1, '1'), inBulk('0002', 1, '0'), byCell('0001'), byCell('0003')],
+    ...[ofDay('1'), ofDay('9')],
+    ['/api/MasterWCALMBulk/Register', rangeForm(addDays(TODAY, 40), addDays(TODAY, 60), [1])],
+  ];
 }
 
 export async function countDeadlocks(db: Db): Promise<number> {
