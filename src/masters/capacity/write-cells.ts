@@ -49,31 +49,31 @@ interface Cell {
   used: number;
 }
 
-/** In the order in which bookings take places: day, slot. */
+/**
+ * In the order in which bookings take places: day, slot. By two lists and not by a list of cells, since a join of thousands of
+ * them would be as slow as the database's idea of the table is wrong.
+ */
 const lockRows = query<Cell>(`
-  select c.visit_date as date, c.slot_code as "slotCode", c.capacity, c.used
-    from frame_capacities c
-    join unnest($3::date[], $4::text[]) as w(day, slot) on c.visit_date = w.day and c.slot_code = w.slot
-   where c.institution_code = $1 and c.frame_code = $2
-   order by c.visit_date, c.slot_code
-     for no key update of c`);
+  select visit_date as date, slot_code as "slotCode", capacity, used
+    from frame_capacities
+   where institution_code = $1 and frame_code = $2 and visit_date = any($3::date[]) and slot_code = any($4::text[])
+   order by visit_date, slot_code
+     for no key update`);
 
 /** What the cells hold, and will until the end of the transaction: nobody can take a place in between. */
 export async function lockCells(db: Db, frame: HeldFrame, edits: readonly CellEdit[]): Promise<Map<string, Cell>> {
-  const { institutionCode, frameCode } = frame;
-  const dates = edits.map(({ date }) => date);
-  const slots = edits.map(({ slotCode }) => slotCode);
-  const rows = await lockRows(db, institutionCode, frameCode, dates, slots);
+  const dates = new Set(edits.map(({ date }) => date));
+  const slots = new Set(edits.map(({ slotCode }) => slotCode));
+  const rows = await lockRows(db, frame.institutionCode, frame.frameCode, [...dates], [...slots]);
   return new Map(rows.map((row) => [cellKey(row.date, row.slotCode), row]));
 }
 
 const writeRows = query(`
-  insert into frame_capacities as c (institution_code, frame_code, visit_date, slot_code, capacity)
+  insert into frame_capacities (institution_code, frame_code, visit_date, slot_code, capacity)
   select $1, $2, w.day, w.slot, w.capacity
     from unnest($3::date[], $4::text[], $5::integer[]) as w(day, slot, capacity)
    order by w.day, w.slot
-  on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity
-   where c.capacity <> excluded.capacity`);
+  on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity`);
 
 /** More would be read by nobody. */
 const MOST_NAMED = 50;
@@ -86,7 +86,8 @@ export async function writeCells(
   locked: ReadonlyMap<string, Cell>,
   clamp: boolean,
 ): Promise<number> {
-  const takenOf = ({ date, slotCode }: CellEdit) => locked.get(cellKey(date, slotCode))?.used ?? 0;
+  const cellOf = ({ date, slotCode }: CellEdit) => locked.get(cellKey(date, slotCode));
+  const takenOf = (edit: CellEdit) => cellOf(edit)?.used ?? 0;
   const below = edits.filter((edit) => edit.count < takenOf(edit));
   if (below.length > 0 && !clamp) {
     const sentences = below.slice(0, MOST_NAMED).map((edit) => {
@@ -96,9 +97,17 @@ export async function writeCells(
     const more = below.length - sentences.length;
     throw refused(...sentences, ...(more > 0 ? [`ほかに${more}件あります。`] : []));
   }
-  const dates = edits.map(({ date }) => date);
-  const slots = edits.map(({ slotCode }) => slotCode);
-  const counts = edits.map((edit) => Math.max(edit.count, takenOf(edit)));
-  await writeRows(db, frame.institutionCode, frame.frameCode, dates, slots, counts);
+  const changed = edits.flatMap((edit) => {
+    const capacity = Math.max(edit.count, takenOf(edit));
+    return capacity === cellOf(edit)?.capacity ? [] : [{ ...edit, capacity }];
+  });
+  await writeRows(
+    db,
+    frame.institutionCode,
+    frame.frameCode,
+    changed.map(({ date }) => date),
+    changed.map(({ slotCode }) => slotCode),
+    changed.map(({ capacity }) => capacity),
+  );
   return below.length;
 }

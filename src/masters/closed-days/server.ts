@@ -107,10 +107,9 @@ const write = query<{ count: number }>(`
     select $1, w.day, w.status from unnest($2::date[], $3::text[]) as w(day, status) order by w.day
     on conflict (institution_code, day) do update set status = excluded.status where c.status <> excluded.status
     returning day, status)
-  select count(*) as count
-    from written w
-    join reservations r on r.institution_code = $1 and r.visit_date = w.day and r.status = any($4::text[])
-   where w.status = 'closed'`);
+  select count(*) as count from reservations
+   where institution_code = $1 and status = any($4::text[])
+     and visit_date = any(array(select day from written where status = 'closed'))`);
 
 /** How many live reservations stand on the days that were not closed before. */
 async function writeDays(db: Db, who: Administrator, days: readonly { date: PlainDate; kind: Kind }[]) {
