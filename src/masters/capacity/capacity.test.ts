@@ -290,16 +290,6 @@ describe('two clerks at one month', () => {
       expect((await update(DAILY, [['2027/01/26', 'ZZ', 1]], { version })).body.errorCode).toBe(14);
     }
   });
-
-  test('of several at once from the same state, one is saved', async () => {
-    const { version } = await show(DAILY, 2027, 1);
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((count) => update(DAILY, [['2027/01/27', 'ZZ', count, '13']], { version })),
-    );
-    expect(answers.map(({ body }) => body.errorCode).sort()).toEqual([0, 14, 14, 14, 14, 14]);
-    const winner = answers.findIndex(({ body }) => body.errorCode === 0) + 1;
-    expect(await stored(DAILY)).toContain(`2027-01-27 ZZ ${winner}`);
-  });
 });
 
 describe('with bookings', () => {

@@ -231,14 +231,6 @@ describe('an update', () => {
       expect(answer.body).toMatchObject({ errorCode: 14 });
     }
   });
-
-  test('of two at once from the same state, one is told', async () => {
-    const { version } = await showMonth(2027, 7);
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => post('Update', sent(2027, 7, [['2027/07/01', '1', '13']], { version }))),
-    );
-    expect(answers.map(({ body }) => body.errorCode).sort()).toEqual([0, 14, 14, 14, 14, 14]);
-  });
 });
 
 describe('in bulk', () => {

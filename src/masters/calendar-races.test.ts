@@ -91,6 +91,67 @@ test('while places are lowered to what is taken, every booking is counted or ref
   expect(await countDeadlocks(bench.service.db)).toBe(0);
 });
 
+/** Makes the moment between looking and writing a long one. */
+async function withSlowWrites(table: string, work: () => Promise<void>): Promise<void> {
+  const { db } = bench.service;
+  await sql`
+    create function doze() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return null; end $$`.execute(
+    db,
+  );
+  await sql`
+    create trigger doze before insert on ${sql.table(table)} for each statement execute function doze()`.execute(db);
+  try {
+    await work();
+  } finally {
+    await sql`drop function doze cascade`.execute(db);
+  }
+}
+
+test.each([
+  {
+    what: 'a cell that has no record',
+    table: 'frame_capacities',
+    look: { path: 'MasterWWKKR/ChangeDisplay', form: { waku: '0002', calenderYear: 2028, calenderMonth: 2 } },
+    update: 'MasterWWKKR/Update',
+    edit: { dates: ['2028/02/29'], tmzns: ['09'], cnt1s: ['5'], recordStatuses: ['13'] },
+  },
+  {
+    what: 'a day that has no record',
+    table: 'calendar_days',
+    look: { path: 'MasterWCALM/ChangeCalender', form: { calenderYear: 2028, calenderMonth: 2 } },
+    update: 'MasterWCALM/Update',
+    edit: { dates: ['2028/02/29'], ckbns: ['1'], recordStatuses: ['13'] },
+  },
+])(
+  'of clerks who change $what at once, one is first and the others are told',
+  async ({ table, look, update, edit }) => {
+    const { version } = await post(look.path, look.form);
+    await withSlowWrites(table, async () => {
+      const answers = await Promise.all([1, 2, 3].map(() => post(update, { ...look.form, ...edit, version })));
+      expect(answers.map(({ errorCode }) => errorCode).sort()).toEqual([0, 14, 14]);
+    });
+  },
+);
+
+test('nobody takes a place between the look at what is taken and the lowering to it', async () => {
+  const date = '2027-01-06';
+  expect((await bookAnyone(bench, CLINIC, date)).body.errorCode).toBe(0);
+  await withSlowWrites('frame_capacities', async () => {
+    const lowering = post('MasterWWKKRBulk/Register', {
+      ...{ waku: '0001', ...rangeForm(date, date, EVERY_DAY), clamp: '1' },
+      ...{ tmzns: ['09'], tmznWakuCnt1: [0] },
+    });
+    await someoneWaits('PgSleep');
+    const tooLate = await bookAnyone(bench, CLINIC, date);
+    expect(await lowering).toMatchObject({ errorCode: 0, clampCount: 1 });
+    expect(tooLate.body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
+  });
+  const { wkkrListOfTime } = await post('MasterWWKKR/ChangeDisplay', {
+    ...{ waku: '0001', calenderYear: 2027, calenderMonth: 1 },
+  });
+  expect(wkkrListOfTime).toContainEqual(expect.objectContaining({ date: '2027/01/06', cnt1: 1, takenCount: 1 }));
+});
+
 test('a bulk edit that is held up holds up neither other frames, nor other days of its own, nor other institutions', async () => {
   const holder = new pg.Client(home.connection);
   await holder.connect();
@@ -139,14 +200,15 @@ test('bookings do not wait for a clerk who closes days and is held up', async ()
   }
 });
 
-async function someoneWaits(): Promise<void> {
+/** For a lock, or asleep. */
+async function someoneWaits(event: 'Lock' | 'PgSleep' = 'Lock'): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const { rows } = await sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+      select from pg_stat_activity where ${event} in (wait_event_type, wait_event) and datname = current_database()`.execute(
       bench.service.db,
     );
     if (rows.length > 0) return;
     await wait(10);
   }
-  throw new Error('nobody waits for the lock');
+  throw new Error('nobody waits');
 }
