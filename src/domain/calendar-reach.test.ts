@@ -1,6 +1,7 @@
 // How far calendars of the back office reach, which days a range means, and what counts as a number of places.
 import { describe, expect, test } from 'vitest';
-import { calendarReach, calendarYears, findRangeProblem, isShown, pickDays } from './calendar-reach.ts';
+import { calendarReach, findRangeProblem, isShown, pickDays } from './calendar-reach.ts';
+import { calendarYears } from './calendar-years.ts';
 import { nameCell, nameCount, parsePlaces } from './capacity.ts';
 import { dayOfWeek } from './plain-date.ts';
 

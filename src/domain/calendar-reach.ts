@@ -1,16 +1,11 @@
 // How far the calendars of the back office reach, and which days of a range are chosen by weekday.
+import { calendarYears } from './calendar-years.ts';
 import type { Month } from './month.ts';
 import { addDays, dateParts, makeDate, type PlainDate } from './plain-date.ts';
 
-/** From last year to two years ahead. */
-export function calendarYears(today: PlainDate): number[] {
-  const { year } = dateParts(today);
-  return [year - 1, year, year + 1, year + 2];
-}
-
 export function calendarReach(today: PlainDate): { first: PlainDate; last: PlainDate } {
-  const { year } = dateParts(today);
-  return { first: `${year - 1}-01-01`, last: `${year + 2}-12-31` };
+  const years = calendarYears(today);
+  return { first: `${years[0]}-01-01`, last: `${years.at(-1)}-12-31` };
 }
 
 export const isShown = (today: PlainDate, { year }: Month) => calendarYears(today).includes(year);

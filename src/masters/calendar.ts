@@ -1,7 +1,8 @@
 // What the calls about closed days and about capacity have in common on the server.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { calendarYears, findRangeProblem, isShown, pickDays } from '#domain/calendar-reach.ts';
+import { findRangeProblem, isShown, pickDays } from '#domain/calendar-reach.ts';
+import { calendarYears } from '#domain/calendar-years.ts';
 import { localTime, today } from '#domain/clock.ts';
 import { layOutMonth, type Month } from '#domain/month.ts';
 import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';

@@ -1,9 +1,10 @@
 // Courses of a client, year by year: the list, the record itself, and who would get what of it.
 import { officeCalls } from '#wire/call.ts';
 import { SEX } from '#wire/choices.ts';
-import { choice, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fields.ts';
 import { list, type Rule, record, type ValueOf } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { years } from '../contract-calendar.ts';
 import {
   amount,
   categoryOrAll,
@@ -91,8 +92,6 @@ export const courseValues = record(values, [periodInOrder]);
 
 /** The form of a new one. */
 export const newCourseValues = record({ fiscalYear, ...values }, [periodInOrder]);
-
-const years = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
 
 export const openCourse = read('Detail', {
   request: record({ key: courseKey }),
