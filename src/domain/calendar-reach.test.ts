@@ -14,7 +14,7 @@ test.each([
   expect(calendarReach(today)).toEqual({ first: `${years[0]}-01-01`, last: `${years[3]}-12-31` });
   expect(
     [years[0]! - 1, years[0]!, years[3]!, years[3]! + 1].map((year) => isShown(today, { year, month: 1 })),
-  ).toEqual([...[false, true, true, false]]);
+  ).toEqual([false, true, true, false]);
 });
 
 describe('a range', () => {

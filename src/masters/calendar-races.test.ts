@@ -73,8 +73,11 @@ test('clerks who each add one to what they see lose none of their additions, whi
 test('while places are lowered to what is taken, every booking is counted or refused', async () => {
   const lower = (waku: string) =>
     post('MasterWWKKRBulk/Register', {
-      ...{ waku, ...rangeForm('2026-12-14', '2026-12-18', EVERY_DAY), clamp: '1' },
-      ...{ tmzns: ['09', '10', '11'], tmznWakuCnt1: [0, 0, 0] },
+      waku,
+      ...rangeForm('2026-12-14', '2026-12-18', EVERY_DAY),
+      clamp: '1',
+      tmzns: ['09', '10', '11'],
+      tmznWakuCnt1: [0, 0, 0],
     });
   for (const day of ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17', '2026-12-18']) {
     const bookings = Array.from({ length: 12 }, () => bookAnyone(bench, CLINIC, day));
@@ -83,8 +86,11 @@ test('while places are lowered to what is taken, every booking is counted or ref
     const booked = (await Promise.all(bookings)).filter(({ body }) => body.errorCode === 0).length;
     expect(await look('0001', day.replaceAll('-', '/'), '09')).toMatchObject({ cnt1: booked, takenCount: booked });
     await post('MasterWWKKRBulk/Register', {
-      ...{ waku: '0001', ...rangeForm('2026-12-14', '2026-12-18', EVERY_DAY), clamp: '1' },
-      ...{ tmzns: ['09'], tmznWakuCnt1: [20] },
+      waku: '0001',
+      ...rangeForm('2026-12-14', '2026-12-18', EVERY_DAY),
+      clamp: '1',
+      tmzns: ['09'],
+      tmznWakuCnt1: [20],
     });
   }
   expect(await wrongCounters(bench.service.db)).toEqual([]);
@@ -138,8 +144,11 @@ test('nobody takes a place between the look at what is taken and the lowering to
   expect((await bookAnyone(bench, CLINIC, date)).body.errorCode).toBe(0);
   await withSlowWrites('frame_capacities', async () => {
     const lowering = post('MasterWWKKRBulk/Register', {
-      ...{ waku: '0001', ...rangeForm(date, date, EVERY_DAY), clamp: '1' },
-      ...{ tmzns: ['09'], tmznWakuCnt1: [0] },
+      waku: '0001',
+      ...rangeForm(date, date, EVERY_DAY),
+      clamp: '1',
+      tmzns: ['09'],
+      tmznWakuCnt1: [0],
     });
     await someoneWaits('PgSleep');
     const tooLate = await bookAnyone(bench, CLINIC, date);
@@ -147,7 +156,9 @@ test('nobody takes a place between the look at what is taken and the lowering to
     expect(tooLate.body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
   });
   const { wkkrListOfTime } = await post('MasterWWKKR/ChangeDisplay', {
-    ...{ waku: '0001', calenderYear: 2027, calenderMonth: 1 },
+    waku: '0001',
+    calenderYear: 2027,
+    calenderMonth: 1,
   });
   expect(wkkrListOfTime).toContainEqual(expect.objectContaining({ date: '2027/01/06', cnt1: 1, takenCount: 1 }));
 });
@@ -160,8 +171,10 @@ test('a bulk edit that is held up holds up neither other frames, nor other days 
     const cell = `institution_code = $1 and frame_code = '0001' and visit_date = '2027-01-20' and slot_code = '10'`;
     await holder.query(`select from frame_capacities where ${cell} for update`, [CLINIC]);
     const edit = post('MasterWWKKRBulk/Register', {
-      ...{ waku: '0001', ...rangeForm('2027-01-15', '2027-01-25', EVERY_DAY) },
-      ...{ tmzns: ['09', '10', '11'], tmznWakuCnt1: [7, 7, 7] },
+      waku: '0001',
+      ...rangeForm('2027-01-15', '2027-01-25', EVERY_DAY),
+      tmzns: ['09', '10', '11'],
+      tmznWakuCnt1: [7, 7, 7],
     });
     await someoneWaits();
     const others = await Promise.all([

@@ -25,8 +25,12 @@ const monthForm = (date: PlainDate) => ({
 export function rangeForm(from: PlainDate, to: PlainDate, days: readonly number[]): Form {
   const [start, end] = [dateParts(from), dateParts(to)];
   return {
-    ...{ startYear: start.year, startMonth: start.month, startDate: start.day },
-    ...{ endYear: end.year, endMonth: end.month, endDate: end.day },
+    startYear: start.year,
+    startMonth: start.month,
+    startDate: start.day,
+    endYear: end.year,
+    endMonth: end.month,
+    endDate: end.day,
     days,
   };
 }
@@ -72,8 +76,13 @@ export function editCell(random: Random, model: Model): CalendarAct {
     what: `capacity of ${frame} ${date} ${slot} = ${count}${clamp ? ' or what is taken' : ''}`,
     path: '/api/MasterWWKKR/Update',
     form: {
-      ...{ waku: frame, ...monthForm(date), clamp: clamp ? '1' : '0' },
-      ...{ tmzns: [slot], dates: [wire(date)], cnt1s: [count], recordStatuses: ['12'] },
+      waku: frame,
+      ...monthForm(date),
+      clamp: clamp ? '1' : '0',
+      tmzns: [slot],
+      dates: [wire(date)],
+      cnt1s: [count],
+      recordStatuses: ['12'],
     },
     expected: outcome ? { errorCode: 0, clampCount: outcome.clamped } : { errorCode: 13 },
     apply: outcome?.apply ?? nothing,
@@ -94,12 +103,16 @@ export function editCellsInBulk(random: Random, model: Model): CalendarAct {
     what: `capacity of ${frame} ${days} [${slots}] = ${count}${clamp ? ' or what is taken' : ''}`,
     path: '/api/MasterWWKKRBulk/Register',
     form: {
-      ...{ waku: frame, ...form, clamp: clamp ? '1' : '0' },
+      waku: frame,
+      ...form,
+      clamp: clamp ? '1' : '0',
       ...(slots[0] === 'ZZ' ? { wakuCnt1: count } : { tmzns: slots, tmznWakuCnt1: slots.map(() => count) }),
     },
     expected: outcome
       ? {
-          ...{ errorCode: 0, updateCount: open.length, skipCount: days.length - open.length },
+          errorCode: 0,
+          updateCount: open.length,
+          skipCount: days.length - open.length,
           clampCount: outcome.clamped,
         }
       : { errorCode: 14 },

@@ -191,8 +191,13 @@ function clerks(round: number): [path: string, form: Form][] {
   const byCell = (waku: string): [string, Form] => [
     '/api/MasterWWKKR/Update',
     {
-      ...{ waku, ...month, clamp: '1', dates: cells.map(() => wire(day)), tmzns: cells.map(({ slot }) => slot) },
-      ...{ cnt1s: cells.map(({ count }) => count), recordStatuses: cells.map(() => '12') },
+      waku,
+      ...month,
+      clamp: '1',
+      dates: cells.map(() => wire(day)),
+      tmzns: cells.map(({ slot }) => slot),
+      cnt1s: cells.map(({ count }) => count),
+      recordStatuses: cells.map(() => '12'),
     },
   ];
   const ofDay = (ckbn: string): [string, Form] => [
@@ -202,8 +207,12 @@ function clerks(round: number): [path: string, form: Form][] {
   const count = 2 + (round % 4);
   return [
     ...['0001', '0002', '0003'].map((waku) => inBulk(waku, count, '1')),
-    ...[inBulk('0001', count + 1, '1'), inBulk('0002', 1, '0'), byCell('0001'), byCell('0003')],
-    ...[ofDay('1'), ofDay('9')],
+    inBulk('0001', count + 1, '1'),
+    inBulk('0002', 1, '0'),
+    byCell('0001'),
+    byCell('0003'),
+    ofDay('1'),
+    ofDay('9'),
     ['/api/MasterWCALMBulk/Register', rangeForm(addDays(TODAY, 40), addDays(TODAY, 60), [1])],
   ];
 }

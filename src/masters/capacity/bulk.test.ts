@@ -64,7 +64,9 @@ async function stored(frameCode: string): Promise<Record<string, number>> {
 test('says what can be chosen', async () => {
   const { body } = await service.post('/api/MasterWWKKRBulk/FirstDisplay', {}, token);
   expect(body).toMatchObject({
-    ...{ errorCode: 0, waku: TIMED, listYear: [2025, 2026, 2027, 2028] },
+    errorCode: 0,
+    waku: TIMED,
+    listYear: [2025, 2026, 2027, 2028],
     currentDateTime: { YYYY: '2026', MM: '11', DD: '15' },
     wakuList: [{ waku: TIMED, krkb: '2' }, { waku: DAILY, krkb: '1' }, { waku: LONG }],
   });
@@ -106,7 +108,11 @@ describe('a frame managed by time', () => {
     const { body } = await register(range('2027/03/02', '2027/03/03', { waku: TIMED, ...bySlot({ '31': 0 }) }));
     expect(body).toMatchObject({ errorCode: 0, updateCount: 2 });
     expect(await stored(TIMED)).toEqual({
-      ...{ '2027-03-01 30': 2, '2027-03-01 31': 3, '2027-03-02 30': 2, '2027-03-02 31': 0, '2027-03-03 31': 0 },
+      '2027-03-01 30': 2,
+      '2027-03-01 31': 3,
+      '2027-03-02 30': 2,
+      '2027-03-02 31': 0,
+      '2027-03-03 31': 0,
     });
   });
 
@@ -127,10 +133,17 @@ describe('a frame managed by time', () => {
     });
     expect(await stored(TIMED)).toEqual(before);
     expect((await register({ ...form, clamp: '1' })).body).toMatchObject({
-      ...{ errorCode: 0, updateCount: 4, skipCount: 0, clampCount: 2 },
+      errorCode: 0,
+      updateCount: 4,
+      skipCount: 0,
+      clampCount: 2,
     });
     expect(await stored(TIMED)).toMatchObject({
-      ...{ '2027-03-01 30': 2, '2027-03-01 31': 9, '2027-03-02 30': 1, '2027-03-03 30': 0, '2027-03-04 30': 0 },
+      '2027-03-01 30': 2,
+      '2027-03-01 31': 9,
+      '2027-03-02 30': 1,
+      '2027-03-03 30': 0,
+      '2027-03-04 30': 0,
     });
     expect((await book('late@example.jp', '2027/03/01')).body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
   });

@@ -68,7 +68,11 @@ describe('a month', () => {
     const { body } = await post('FirstDisplay', { ircd: CLINIC });
     expect(body).toMatchObject({
       errorCode: 0,
-      ...{ waku: TIMED, krkb: '2', ccd1: '1', calenderYear: 2026, calenderMonth: 11 },
+      waku: TIMED,
+      krkb: '2',
+      ccd1: '1',
+      calenderYear: 2026,
+      calenderMonth: 11,
       listYear: [2025, 2026, 2027, 2028],
       calmData: { minYear: 2025, minMonth: 1, minDate: 1, maxYear: 2028, maxMonth: 12, maxDate: 31 },
       currentDateTime: { YYYY: '2026', MM: '11', DD: '15', hh: '10', mm: '00' },
@@ -87,7 +91,11 @@ describe('a month', () => {
     });
     expect(body.wkkrListOfTime).toHaveLength(60);
     expect(body.wkkrListOfTime[1]).toEqual({
-      ...{ date: '2026/11/01', tmzn: '0A', cnt1: 0, takenCount: 0, recordStatus: '1' },
+      date: '2026/11/01',
+      tmzn: '0A',
+      cnt1: 0,
+      takenCount: 0,
+      recordStatus: '1',
     });
     expect(body.calmList[2]).toEqual({ date: '2026/11/03', ckbn: '9', recordStatus: '1', holidayName: '文化の日' });
   });
@@ -113,8 +121,14 @@ describe('a month', () => {
   test('of an institution without any frame is empty', async () => {
     const { body } = await post('FirstDisplay', {}, otherToken);
     expect(body).toMatchObject({
-      ...{ errorCode: 0, waku: '', krkb: '', ccd1: '', wakuList: [], tmznList: [] },
-      ...{ wkkrListOfDate: [], wkkrListOfTime: [] },
+      errorCode: 0,
+      waku: '',
+      krkb: '',
+      ccd1: '',
+      wakuList: [],
+      tmznList: [],
+      wkkrListOfDate: [],
+      wkkrListOfTime: [],
     });
   });
 
@@ -133,7 +147,8 @@ describe('a month', () => {
   test('of an unknown frame is not there', async () => {
     for (const waku of ['0000', '9999', 'abcd']) {
       expect(await post('ChangeDisplay', { waku, calenderYear: 2027, calenderMonth: 1 })).toMatchObject({
-        ...{ status: 404, body: { errorCode: 16 } },
+        status: 404,
+        body: { errorCode: 16 },
       });
       expect(await update(waku, [])).toMatchObject({ status: 404, body: { errorCode: 16 } });
     }
@@ -311,7 +326,10 @@ describe('with bookings', () => {
   beforeAll(async () => {
     await buildHospital(service.db);
     await addAdministrator(service.db, {
-      ...{ institutionCode: HOSPITAL, userId: 'hosp0001', displayName: '受付', password: PASSWORD },
+      institutionCode: HOSPITAL,
+      userId: 'hosp0001',
+      displayName: '受付',
+      password: PASSWORD,
     });
     staff = await service.logIn('hosp0001');
   });

@@ -64,8 +64,12 @@ describe('a month', () => {
     });
     expect(body.calmList).toHaveLength(30);
     expect(body.calmList[2]).toEqual({
-      ...{ date: '2026/11/03', ckbn: '9', recordStatus: '1', dayOfWeek: 3 },
-      ...{ holidayName: '文化の日', reserveCount: 0 },
+      date: '2026/11/03',
+      ckbn: '9',
+      recordStatus: '1',
+      dayOfWeek: 3,
+      holidayName: '文化の日',
+      reserveCount: 0,
     });
     expect(body.calmList[3]).toMatchObject({ dayOfWeek: 4, holidayName: '' });
   });
@@ -325,7 +329,10 @@ test('without a token, or with a dead one, nothing is answered', async () => {
 test('what is closed here is closed for examinees at their next look, and open again when it is opened', async () => {
   await buildHospital(service.db);
   await addAdministrator(service.db, {
-    ...{ institutionCode: HOSPITAL, userId: 'hosp0001', displayName: '受付', password: PASSWORD },
+    institutionCode: HOSPITAL,
+    userId: 'hosp0001',
+    displayName: '受付',
+    password: PASSWORD,
   });
   const staff = await service.logIn('hosp0001');
   const look = async () => {
