@@ -46,7 +46,8 @@ async function save(page: Page): Promise<void> {
 
 async function saveRows(page: Page): Promise<void> {
   await save(page);
-  await expect(page.getByText('更新しました。')).toBeVisible();
+  // Hundreds of rows take a busy machine a while to draw anew.
+  await expect(page.getByText('更新しました。')).toBeVisible({ timeout: 30_000 });
 }
 
 const cell = (page: Page, row: number, label: string) => page.getByLabel(`${row}行目 ${label}`, { exact: true });
