@@ -16,6 +16,7 @@ const LOGIN = '/AdminLogin';
 const HOME = '/AdminReserveStatusCheck';
 const IMPROPER = '/UtilityError';
 const INSTITUTION = '/MasterWIRKNUpdate';
+const CLOSED_DAYS = '/MasterWCALM';
 const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 
 const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
@@ -48,7 +49,10 @@ const menu: OfficeMenu = {
       groups: [
         {
           title: '施設',
-          entries: [{ label: '医療機関情報マスタ', path: INSTITUTION, within: INSTITUTION }],
+          entries: [
+            { label: '医療機関情報マスタ', path: INSTITUTION, within: INSTITUTION },
+            { label: '休日マスタ', path: CLOSED_DAYS, within: CLOSED_DAYS },
+          ],
         },
         {
           title: 'クライアントとコース',
@@ -162,6 +166,8 @@ function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ pat
   return { path: coursePaths[name], ...screen(load, { paths: coursePaths }) };
 }
 
+const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
+
 const office: RouteObject[] = [
   { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
   {
@@ -171,6 +177,18 @@ const office: RouteObject[] = [
   {
     path: institutionPaths.done,
     ...screen(() => institution().then((m) => m.InstitutionDoneScreen), { paths: institutionPaths }),
+  },
+  {
+    path: closedDays.month,
+    ...screen(() => import('#masters/closed-days/closed-days-screen.tsx').then((m) => m.ClosedDaysScreen), {
+      paths: closedDays,
+    }),
+  },
+  {
+    path: closedDays.bulk,
+    ...screen(() => import('#masters/closed-days/closed-days-bulk-screen.tsx').then((m) => m.ClosedDaysBulkScreen), {
+      paths: closedDays,
+    }),
   },
   ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
   ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),

@@ -6,6 +6,8 @@ import { Icon } from './ui/icon.tsx';
 interface ActionBarProps {
   editedCount: number;
   problemCount: number;
+  /** The first of them in words, where the screen has no room for it beside its field. */
+  problem?: string | undefined;
   /** What is counted. */
   unit?: 'か所' | '行';
   /** Said until something is edited again. */
@@ -15,7 +17,8 @@ interface ActionBarProps {
   children: ReactNode;
 }
 
-export function ActionBar({ editedCount, problemCount, unit = 'か所', done, onPrimary, children }: ActionBarProps) {
+export function ActionBar(props: ActionBarProps) {
+  const { editedCount, problemCount, problem, unit = 'か所', done, onPrimary, children } = props;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('dialog[open]')) return;
@@ -37,7 +40,8 @@ export function ActionBar({ editedCount, problemCount, unit = 'か所', done, on
       {problemCount > 0 && (
         <span className={styles.wrong} role="status">
           <Icon name="alert" />
-          入力エラー {problemCount} {unit}
+          {problem ?? `入力エラー ${problemCount} ${unit}`}
+          {problem && problemCount > 1 && `（ほか ${problemCount - 1} ${unit}）`}
         </span>
       )}
       <span className={styles.done} role="status">

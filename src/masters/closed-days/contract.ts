@@ -30,8 +30,8 @@ const allFrames = orNone(
 
 const days = editedRows('休診日', record(dayFields), { date: 'dates', kind: 'ckbns', status: 'recordStatuses' });
 
-/** What the grid edits. */
-export const closedDayRows = record({ days });
+/** What the screen edits. */
+export const closedDayRows = record({ rows: days });
 
 const monthShown = {
   ...monthVersionAnswered,

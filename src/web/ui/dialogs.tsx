@@ -28,7 +28,7 @@ export interface Dialogs {
   confirm(sentence: string, options?: ConfirmOptions): Promise<boolean>;
   /** Stays until `close`; for work that can't be interrupted. */
   progress(title: string, sentence: string, details?: ReactNode): void;
-  finished(title: string, sentence: string): Promise<void>;
+  finished(title: string, sentence: string, details?: ReactNode): Promise<void>;
   inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
   masterError(sentences: readonly string[]): Promise<void>;
   authenticationError(lines: string, sentences?: readonly string[]): Promise<void>;
@@ -158,8 +158,8 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
       progress(title, sentence, details) {
         show({ title, tone: 'wait', lead: sentence, details, buttons: [] });
       },
-      async finished(title, sentence) {
-        await show({ title, tone: 'done', lead: sentence, buttons: [CLOSE] });
+      async finished(title, sentence, details) {
+        await show({ title, tone: 'done', lead: sentence, details, buttons: [CLOSE] });
       },
       async authenticationError(line, sentences = []) {
         await show({

@@ -1,6 +1,6 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
-import { describedBy, Field, FieldGroup } from './field-frame.tsx';
+import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
 import styles from './fields.module.css';
 import type { Bound } from './form.ts';
 
@@ -200,6 +200,31 @@ export function CheckboxField({ hint, text, ...field }: Bound<boolean> & Common 
         />
         {text}
       </label>
+    </FieldGroup>
+  );
+}
+
+/** Any number of choices; what is chosen stays in the order shown. */
+export function ChoicesField({ hint, options, ...field }: Bound<string[]> & Common & { options: readonly Option[] }) {
+  return (
+    <FieldGroup field={field} hint={hint}>
+      <div className={styles.choices}>
+        {options.map(({ value, label }, index) => (
+          <label className={styles.choice} key={value}>
+            <input
+              type="checkbox"
+              id={index === 0 ? field.id : undefined}
+              checked={field.value.includes(value)}
+              onChange={({ target }) => {
+                const isChosen = (other: string) => (other === value ? target.checked : field.value.includes(other));
+                field.onChange(options.map((option) => option.value).filter(isChosen));
+              }}
+              onBlur={whenAllLeft(field.onBlur)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
     </FieldGroup>
   );
 }

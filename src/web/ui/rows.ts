@@ -99,6 +99,19 @@ export class Rows<T, D extends RowDraft> {
     if (row) this.restart(id, { ...row.draft, status: 'added' });
   }
 
+  /** Puts what was loaded anew under the edits: what was typed stays, and is compared with what is there now. */
+  rebase(drafts: readonly D[], keyOf: (draft: D) => string): void {
+    const known = new Map(this.#all.map((row) => [keyOf(row.draft), row]));
+    this.#put(
+      drafts.map((start) => {
+        const row = known.get(keyOf(start));
+        if (!row) return this.#make(start);
+        const typed = Object.entries(row.draft).filter(([cell, value]) => value !== row.start[cell]);
+        return this.#changed({ ...row, draft: start, start }, Object.fromEntries(typed) as Partial<D>);
+      }),
+    );
+  }
+
   /** A cell that was left is found fault with from then on. */
   leave(id: string, cell: string): void {
     this.#left.add(`${id}/${cell}`);

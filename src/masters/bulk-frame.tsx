@@ -1,0 +1,74 @@
+// A screen that sets many days at once: heading, check, confirm, sending, completion, and the way back to the month.
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import type { PlacedProblem } from '#web/ui/form.ts';
+import styles from './bulk-frame.module.css';
+
+interface BulkFrameProps<T> {
+  /** Of the month's screen. */
+  master: string;
+  paths: { home: string; month: string };
+  form: {
+    problems: readonly PlacedProblem[];
+    submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
+  };
+  /** What the confirm dialog shows. */
+  about(value: T): ReactNode;
+  /** Returns what is to be said beside that it is done. */
+  register(value: T): Promise<ReactNode>;
+  children: ReactNode;
+}
+
+export function BulkFrame<T>({ master, paths, form, about, register, children }: BulkFrameProps<T>) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit() {
+    if (isBusy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    if (!(await dialogs.confirm('登録しますか？', { details: about(reading.value) }))) return;
+    setBusy(true);
+    try {
+      const details = await register(reading.value);
+      await dialogs.finished('期間一括登録', '一括登録が終了しました。', details);
+    } catch (error) {
+      await dialogs.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead
+        title="期間一括登録"
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master, to: paths.month }]}
+      />
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {children}
+        <ActionBar editedCount={0} problemCount={form.problems.length} onPrimary={submit}>
+          <Button kind="quiet" onClick={() => navigate(paths.month)}>
+            戻る
+          </Button>
+          <SaveButton type="submit" disabled={isBusy}>
+            登録
+          </SaveButton>
+        </ActionBar>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
+import { memo } from 'react';
+import { dateParts } from '#domain/plain-date.ts';
+import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
+import type { Reply } from '#wire/call.ts';
+import styles from './closed-day-row.module.css';
+import type { closedDayRows, openClosedDays } from './contract.ts';
+
+export const KINDS = { open: '診療日', closed: '休診日' } as const;
+
+interface DayRowProps {
+  rows: Rows<unknown, RowDraftOf<typeof closedDayRows>>;
+  id: string;
+  day: Reply<typeof openClosedDays>['days'][number];
+  weekday: string;
+}
+
+/** Drawn alone when its own choice changes. */
+export const DayRow = memo(function DayRow({ rows, id, day, weekday }: DayRowProps) {
+  const row = useRow(rows, id);
+  if (!row) return null;
+  const { month, day: number } = dateParts(day.date);
+  const name = `${month}月${number}日`;
+  const field = rows.bind(row, 'kind', `${name}の区分`);
+  const isRest = day.dayOfWeek === 1 || day.holidayName !== '';
+  return (
+    <tr className={styles.row} data-kind={field.value} data-edited={isUnsaved(row) ? '' : undefined}>
+      <th scope="row" data-day={isRest ? 'sunday' : day.dayOfWeek === 7 ? 'saturday' : undefined}>
+        {name}（{weekday}）{day.holidayName && <span className={styles.holiday}>{day.holidayName}</span>}
+      </th>
+      <td>
+        <div className={styles.choices} role="radiogroup" aria-label={field.label}>
+          {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
+            <label key={kind} className={styles.choice}>
+              <input
+                type="radio"
+                name={field.id}
+                checked={field.value === kind}
+                onChange={() => field.onChange(kind)}
+                onBlur={field.onBlur}
+              />
+              {KINDS[kind]}
+            </label>
+          ))}
+        </div>
+      </td>
+      <td className={styles.count}>{day.reservationCount > 0 && `${day.reservationCount} 件`}</td>
+      <td className={styles.state}>{isUnsaved(row) && '変更'}</td>
+    </tr>
+  );
+});

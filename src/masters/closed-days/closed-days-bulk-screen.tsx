@@ -1,0 +1,52 @@
+// Closes many days at once: the weekdays and holidays of a range.
+import { send } from '#web/send.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { BulkFrame } from '../bulk-frame.tsx';
+import type { MonthPaths } from '../month-frame.tsx';
+import { describeRange, RangeFields } from '../range-fields.tsx';
+import styles from './closed-days-bulk-screen.module.css';
+import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
+
+export function ClosedDaysBulkScreen({ paths }: { paths: MonthPaths }) {
+  const { data } = useLoad(openClosedDaysBulk, {});
+  return data ? <BulkForm paths={paths} years={data.years} /> : <Loading />;
+}
+
+const KIND = { id: 'closed-days-kind', label: '設定内容', required: false, error: null };
+
+function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[] }) {
+  const form = useForm(closedDaysRange, closedDaysRange.blank);
+  return (
+    <BulkFrame
+      master="休日マスタ"
+      paths={paths}
+      form={form}
+      about={(range) => <ChangeList after={{ ...describeRange(range), 設定内容: '休診日' }} />}
+      register={async (range) => {
+        const { dayCount, reservationCount } = await send(registerClosedDays, range);
+        return (
+          <>
+            <p>{dayCount} 日を休診日にしました。</p>
+            {reservationCount > 0 && (
+              <p>休診日にした日に、予約が {reservationCount} 件あります。予約は取り消されません。</p>
+            )}
+          </>
+        );
+      }}
+    >
+      <Section title="対象の日">
+        <RangeFields form={form} years={years} />
+      </Section>
+      <Section title="設定">
+        <FieldGroup field={KIND}>
+          <span className={styles.fixed}>休診日</span>
+        </FieldGroup>
+      </Section>
+    </BulkFrame>
+  );
+}

@@ -1,0 +1,119 @@
+// The closed-day master: a month with a row for each date, open or closed, saved together.
+import { type Month, WEEKDAYS } from '#domain/month.ts';
+import { send } from '#web/send.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { isUnsaved, type Row, type RowDraftOf, Rows, useAllRows } from '#web/ui/rows.ts';
+import { useLoad } from '#web/use-load.ts';
+import { askToLeave } from '#web/use-unsaved.ts';
+import type { Reply } from '#wire/call.ts';
+import { touchedRows } from '#wire/rows.ts';
+import { MonthChoice } from '../month-choice.tsx';
+import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
+import { useMonthRows } from '../month-rows.ts';
+import { DayRow, KINDS } from './closed-day-row.tsx';
+import styles from './closed-days-screen.module.css';
+import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';
+
+type ShownMonth = Reply<typeof openClosedDays>;
+type Draft = RowDraftOf<typeof closedDayRows>;
+
+const draftsOf = ({ days }: ShownMonth) => closedDayRows.draft({ rows: days }).rows;
+const ways = {
+  make: (month: ShownMonth) => new Rows(closedDayRows, draftsOf(month)),
+  draftsOf,
+  keyOf: ({ date }: Draft) => date,
+};
+
+export function ClosedDaysScreen({ paths }: { paths: MonthPaths }) {
+  const { data } = useLoad(openClosedDays, { frameCode: null });
+  return data ? <ClosedDays paths={paths} first={data} /> : <Loading />;
+}
+
+function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) {
+  const dialogs = useDialogs();
+  const { month, rows, show, refresh } = useMonthRows(first, ways);
+  const load = ({ year, month }: Month) => send(changeClosedDaysMonth, { frameCode: null, year, month });
+
+  async function change(next: Month) {
+    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
+    try {
+      show(await load(next));
+    } catch (error) {
+      await dialogs.failure(error);
+    }
+  }
+
+  return (
+    <MonthFrame
+      title="休日マスタ"
+      paths={paths}
+      rows={rows}
+      about={() => <About month={month} rows={rows} />}
+      save={async (days) => {
+        const { year, month: number, version } = month;
+        const edited = touchedRows(days).map(({ row }) => row);
+        const saved = await send(updateClosedDays, { frameCode: null, year, month: number, days: edited, version });
+        show(saved);
+        const left = saved.reservationCount;
+        return left > 0 ? `更新しました。休診日にした日に予約が ${left} 件残っています。` : '更新しました。';
+      }}
+      refresh={async () => refresh(await load(month))}
+    >
+      <MonthChoice years={month.years} month={month} onShow={change} />
+      <Standing month={month} rows={rows} />
+      <table className={styles.days}>
+        <caption className="visually-hidden">日ごとの区分</caption>
+        <thead>
+          <tr>
+            <th scope="col">日付</th>
+            <th scope="col">区分</th>
+            <th scope="col">予約</th>
+            <th scope="col">状態</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.ids().map((id, at) => {
+            const day = month.days[at];
+            return day && <DayRow key={id} rows={rows} id={id} day={day} weekday={WEEKDAYS[day.dayOfWeek - 1] ?? ''} />;
+          })}
+        </tbody>
+      </table>
+    </MonthFrame>
+  );
+}
+
+interface Edited {
+  month: ShownMonth;
+  rows: Rows<unknown, Draft>;
+}
+
+/** How many reservations stand on the days that are being closed. */
+function countStanding({ days }: ShownMonth, rows: readonly Row<Draft>[]): number {
+  const isClosing = (at: number) => rows[at]?.draft.kind === 'closed' && rows[at].start.kind !== 'closed';
+  return days.reduce((sum, { reservationCount }, at) => sum + (isClosing(at) ? reservationCount : 0), 0);
+}
+
+function Standing({ month, rows }: Edited) {
+  const count = countStanding(month, useAllRows(rows));
+  return (
+    <div role="status">
+      {count > 0 && <Notice>休診日にする日に、予約が {count} 件あります。予約は取り消されません。</Notice>}
+    </div>
+  );
+}
+
+function About({ month, rows }: Edited) {
+  const edited = rows.all().filter(isUnsaved);
+  const word = (kind: Draft['kind']) => (kind ? KINDS[kind] : '');
+  return (
+    <>
+      <ChangeList
+        before={Object.fromEntries(edited.map(({ start }) => [start.date, word(start.kind)]))}
+        after={Object.fromEntries(edited.map(({ draft }) => [draft.date, word(draft.kind)]))}
+      />
+      <Standing month={month} rows={rows} />
+    </>
+  );
+}

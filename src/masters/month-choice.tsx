@@ -1,0 +1,89 @@
+// Which month a calendar screen shows: chosen in selects and shown by a button, or the one before or after at once.
+import { type ReactNode, useId, useState } from 'react';
+import { addMonths, type Month } from '#domain/month.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './month-choice.module.css';
+
+interface MonthChoiceProps {
+  years: readonly number[];
+  /** The one that is shown. */
+  month: Month;
+  onShow(month: Month): void;
+  /** What else is chosen. */
+  children?: ReactNode;
+  /** What stands beside the name of the month. */
+  legend?: ReactNode;
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+export function MonthChoice({ years, month: shown, onShow, children, legend }: MonthChoiceProps) {
+  const id = useId();
+  const [year, setYear] = useState(shown.year);
+  const [month, setMonth] = useState(shown.month);
+
+  const step = (months: number, name: '前の月' | '次の月') => {
+    const next = addMonths(shown, months);
+    return (
+      <Button className={styles.step} aria-label={name} disabled={!years.includes(next.year)} onClick={() => go(next)}>
+        <Icon name={months < 0 ? 'left' : 'right'} />
+      </Button>
+    );
+  };
+  function go(next: Month) {
+    setYear(next.year);
+    setMonth(next.month);
+    onShow(next);
+  }
+
+  return (
+    <>
+      <form
+        className={styles.choice}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onShow({ year, month });
+        }}
+      >
+        <fieldset className={styles.selects}>
+          <legend>年月</legend>
+          <select
+            aria-label="年"
+            id={`${id}-year`}
+            value={year}
+            onChange={({ target }) => setYear(Number(target.value))}
+          >
+            {years.map((each) => (
+              <option key={each} value={each}>
+                {each}年
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="月"
+            id={`${id}-month`}
+            value={month}
+            onChange={({ target }) => setMonth(Number(target.value))}
+          >
+            {MONTHS.map((each) => (
+              <option key={each} value={each}>
+                {each}月
+              </option>
+            ))}
+          </select>
+        </fieldset>
+        {children}
+        <Button type="submit">表示</Button>
+      </form>
+      <div className={styles.head}>
+        {step(-1, '前の月')}
+        <h2 aria-live="polite">
+          {shown.year}年{shown.month}月
+        </h2>
+        {step(1, '次の月')}
+        {legend}
+      </div>
+    </>
+  );
+}

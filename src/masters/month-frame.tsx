@@ -1,0 +1,85 @@
+// A month's screen: heading with the way to many days at once, check, confirm, sending, and the bar with what is unsaved.
+import { type ReactNode, useState } from 'react';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { CallFailed } from '#web/send.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#web/ui/rows.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import styles from './month-frame.module.css';
+
+export interface MonthPaths {
+  home: string;
+  month: string;
+  bulk: string;
+}
+
+interface MonthFrameProps<T, D extends RowDraft> {
+  title: string;
+  paths: MonthPaths;
+  rows: Rows<T, D>;
+  /** What the confirm dialog shows. */
+  about(): ReactNode;
+  /** Sends what was edited, shows what came, and returns what is to be said about it. */
+  save(rows: T[]): Promise<string>;
+  /** The month is not as it was: loads it anew under what was typed. */
+  refresh(): Promise<void>;
+  children: ReactNode;
+}
+
+const REFUSED = 13;
+const STALE = 14;
+
+export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) {
+  const { title, paths, rows } = props;
+  const dialogs = useDialogs();
+  const counts = useRowCounts(rows);
+  const problem = useAllRows(rows).find(({ problems }) => problems.length > 0)?.problems[0];
+  const [isBusy, setBusy] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  useUnsaved(counts.editedCount > 0);
+
+  async function submit() {
+    if (isBusy) return;
+    const reading = rows.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    if (rows.editedCount() === 0) return dialogs.inputError(['変更された項目がありません。']);
+    if (!(await dialogs.confirm('更新しますか？', { details: props.about() }))) return;
+    setBusy(true);
+    try {
+      setDone(await props.save(reading.value));
+    } catch (error) {
+      if (error instanceof CallFailed && [REFUSED, STALE].includes(error.errorCode)) await props.refresh();
+      await tellSaveFailed(dialogs, error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <PageHead
+        title={title}
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]}
+        tools={<LinkButton to={paths.bulk}>期間一括登録</LinkButton>}
+      />
+      <div className={styles.body}>{props.children}</div>
+      <ActionBar {...counts} problem={problem?.sentence} done={done} onPrimary={submit}>
+        <Button
+          kind="quiet"
+          className={styles.undo}
+          disabled={counts.editedCount === 0}
+          onClick={() => rows.editAll((row) => (isUnsaved(row) ? row.start : null))}
+        >
+          すべて元に戻す
+        </Button>
+        <SaveButton disabled={isBusy} onClick={submit}>
+          更新
+        </SaveButton>
+      </ActionBar>
+    </>
+  );
+}
