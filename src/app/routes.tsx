@@ -17,6 +17,7 @@ const HOME = '/AdminReserveStatusCheck';
 const IMPROPER = '/UtilityError';
 const INSTITUTION = '/MasterWIRKNUpdate';
 const CLOSED_DAYS = '/MasterWCALM';
+const CAPACITY = '/MasterWWKKR';
 const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 
 const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
@@ -78,6 +79,7 @@ const menu: OfficeMenu = {
           entries: [
             { label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' },
             { label: '時間帯マスタ', path: '/MasterWTMZNList', within: '/MasterWTMZN' },
+            { label: '予約枠数マスタ', path: CAPACITY, within: CAPACITY },
           ],
         },
         {
@@ -167,6 +169,7 @@ function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ pat
 }
 
 const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
+const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };
 
 const office: RouteObject[] = [
   { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
@@ -207,6 +210,16 @@ const office: RouteObject[] = [
   course('prices', () => import('#masters/courses/screens/prices-screen.tsx').then((m) => m.PricesScreen)),
   course('options', () => import('#masters/courses/screens/options-screen.tsx').then((m) => m.OptionsScreen)),
   course('fiscalYear', () => import('#masters/courses/screens/fiscal-year-screen.tsx').then((m) => m.FiscalYearScreen)),
+  {
+    path: capacity.month,
+    ...screen(() => import('#masters/capacity/capacity-screen.tsx').then((m) => m.CapacityScreen), { paths: capacity }),
+  },
+  {
+    path: capacity.bulk,
+    ...screen(() => import('#masters/capacity/capacity-bulk-screen.tsx').then((m) => m.CapacityBulkScreen), {
+      paths: capacity,
+    }),
+  },
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
 ];
 

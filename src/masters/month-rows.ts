@@ -1,10 +1,12 @@
 // The month that a calendar screen shows, with the rows that are edited in it.
 import { useState } from 'react';
-import type { RowDraft, Rows } from '#web/ui/rows.ts';
+import { isUnsaved, type RowDraft, type Rows } from '#web/ui/rows.ts';
 
 interface MonthRows<M, T, D extends RowDraft> {
   month: M;
   rows: Rows<T, D>;
+  /** Rows that somebody else has changed under what was typed. */
+  stale: ReadonlySet<string>;
   /** Another month, or the same as it was saved. */
   show(month: M): void;
   /** The same month as it is now, under what was typed. */
@@ -19,14 +21,17 @@ interface Ways<M, T, D extends RowDraft> {
 
 export function useMonthRows<M, T, D extends RowDraft>(first: M, ways: Ways<M, T, D>): MonthRows<M, T, D> {
   const { make, draftsOf, keyOf } = ways;
-  const [{ month, rows }, setShown] = useState(() => ({ month: first, rows: make(first) }));
+  const begin = (of: M) => ({ month: of, rows: make(of), stale: new Set<string>() });
+  const [shown, setShown] = useState(() => begin(first));
   return {
-    month,
-    rows,
-    show: (next) => setShown({ month: next, rows: make(next) }),
+    ...shown,
+    show: (next) => setShown(begin(next)),
     refresh(next) {
+      const { rows } = shown;
+      const before = new Map(rows.all().map(({ id, start }) => [id, JSON.stringify(start)]));
       rows.rebase(draftsOf(next), keyOf);
-      setShown({ month: next, rows });
+      const changed = rows.all().filter((row) => isUnsaved(row) && before.get(row.id) !== JSON.stringify(row.start));
+      setShown({ month: next, rows, stale: new Set(changed.map(({ id }) => id)) });
     },
   };
 }

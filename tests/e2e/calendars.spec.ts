@@ -11,20 +11,28 @@ import {
 } from './kit.ts';
 
 // Long errands, each screen looked at twice.
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const DESK = { width: 1280, height: 800 };
 const NEXT_YEAR = new Date().getFullYear() + 1;
+
+/** The first such weekday (0 = Sunday) of a month next year: no holiday falls there in autumn. */
+const firstOf = (month: number, weekday: number) =>
+  1 + ((weekday - new Date(NEXT_YEAR, month - 1, 1).getDay() + 7) % 7);
 
 /** The screen as it stands, at a desk and on a phone. Set PICTURES to a folder to see for yourself. */
 async function look(page: Page, name: string): Promise<void> {
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
     await expectNoSidewaysScroll(page);
+    // As tall as the page: a field that a sticky bar covers in part only has to be scrolled to.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
     await expectAccessible(page);
     const folder = process.env.PICTURES;
     if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
   }
+  await page.setViewportSize(DESK);
 }
 
 async function confirm(page: Page, question: string, details?: string): Promise<void> {
@@ -151,4 +159,131 @@ test('weekdays and holidays of a range are closed at once; a range that is none 
   const wednesdays = page.getByRole('row', { name: /（水）/ });
   for (const row of await wednesdays.all()) await expect(row.getByRole('radio', { name: '休診日' })).toBeChecked();
   await expect(page.getByRole('row', { name: /こどもの日/ }).getByRole('radio', { name: '休診日' })).toBeChecked();
+});
+
+const frame = (page: Page, name: string) => page.getByLabel(/^予約枠/).selectOption(name);
+
+test('capacity of many days is set at once, by slot or by day; closed days are left out and counted', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠数マスタ');
+  await page.getByRole('link', { name: '期間一括登録' }).click();
+  await frame(page, '胃内視鏡');
+  await register(page);
+  await expectInputErrors(page, ['開始日を選択してください。', '枠数が整数値で入力されていません。']);
+  await chooseDate(page, '開始日', [NEXT_YEAR, 9, 1]);
+  await chooseDate(page, '終了日', [NEXT_YEAR, 9, 30]);
+  for (const name of ['日', '月']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByLabel('8:30', { exact: true }).fill('1O');
+  await register(page);
+  await expectInputErrors(page, ['時間帯:8:30の枠数が整数値で入力されていません。']);
+  await expect(page.getByLabel('8:30', { exact: true })).toBeFocused();
+  await look(page, 'capacity-bulk-errors');
+  await page.getByLabel('8:30', { exact: true }).fill('7');
+  await register(page);
+  await confirm(page, '登録しますか？', '8:30 7');
+  await expect(dialog(page)).toContainText('一括登録が終了しました。');
+  await expect(dialog(page)).toContainText(/休診日の \d+ 日は登録しませんでした。/);
+  await look(page, 'capacity-bulk-done');
+  await closeDialog(page);
+
+  // Another frame begins with empty counts; one managed by day has a single one.
+  await frame(page, 'ドック受付');
+  await expect(page.getByLabel('8:30', { exact: true })).toHaveValue('');
+  await frame(page, '脳MRI');
+  await expect(page.getByLabel(/^枠数/)).toHaveValue('');
+  await look(page, 'capacity-bulk-day');
+  await page.getByRole('button', { name: '戻る' }).click();
+  await frame(page, '胃内視鏡');
+  await showMonth(page, NEXT_YEAR, 9);
+  await expect(page.getByLabel(`9月${firstOf(9, 1)}日 8:30の枠数`)).toHaveValue('7');
+});
+
+test('capacity of a month is typed like in a spreadsheet; taken places stay, and who comes second keeps what was typed', async ({
+  page,
+  context,
+}) => {
+  const cell = (on: Page, name: string) => on.getByLabel(new RegExp(`^${name}の枠数、`));
+  const first = firstOf(10, 2);
+  const [tuesday, wednesday, thursday] = [0, 1, 2].map((days) => `10月${first + days}日`);
+  const [later, lastWednesday] = [21, 22].map((days) => `10月${first + days}日`);
+  const dated = (day: number) => `${NEXT_YEAR}/10/${String(day).padStart(2, '0')}`;
+  await logInToOffice(page);
+  await openMaster(page, '予約枠数マスタ');
+  await look(page, 'capacity');
+
+  await frame(page, '胃内視鏡');
+  await showMonth(page, NEXT_YEAR, 10);
+  await expect(page.getByText('スポーツの日')).toBeVisible();
+  const other = await context.newPage();
+  await logInToOffice(other);
+  await openMaster(other, '予約枠数マスタ');
+  await frame(other, '胃内視鏡');
+  await showMonth(other, NEXT_YEAR, 10);
+
+  // Enter goes down, arrows to the neighbours, a paste fills a block.
+  await cell(page, `${tuesday} 8:30`).focus();
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, `${tuesday} 9:00`)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(cell(page, `${wednesday} 9:00`)).toBeFocused();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '11\t12\r\n1O\t14\r\n');
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await expect(cell(page, `${thursday} 9:00`)).toHaveValue('12');
+  await expect(cell(page, `${wednesday} 9:30`)).toHaveValue('1O');
+  await expect(page.getByText('変更 5 か所・未保存')).toBeVisible();
+  await update(page);
+  const sentence = `${dated(first + 1)}の時間帯:9:30の枠数が整数値で入力されていません。`;
+  await expectInputErrors(page, [sentence]);
+  await expect(page.getByText(sentence).first()).toBeVisible();
+  await look(page, 'capacity-edited');
+  await cell(page, `${wednesday} 9:30`).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('変更 4 か所・未保存')).toBeVisible();
+  await page.getByRole('button', { name: `${tuesday}の枠数を同じ曜日すべてにコピー` }).click();
+  await expect(cell(page, `${later} 8:30`)).toHaveValue('5');
+  await update(page);
+  await confirm(page, '更新しますか？', `${dated(first)} 8:30`);
+  await expect(page.getByText('更新しました。')).toBeVisible();
+  await expect(cell(page, `${later} 8:30`)).toHaveValue('5');
+
+  // The other clerk still sees the month as it was.
+  await cell(other, `${later} 8:30`).fill('9');
+  await cell(other, `${lastWednesday} 8:30`).fill('8');
+  await update(other);
+  await confirm(other, '更新しますか？');
+  await expect(dialog(other)).toContainText(`${dated(first + 21)}は、ほかの利用者が先に更新しました。`);
+  await closeDialog(other);
+  await expect(cell(other, `${later} 8:30`)).toHaveValue('9');
+  await expect(other.getByText('他者 5')).toBeVisible();
+  await update(other);
+  await confirm(other, '更新しますか？');
+  await expect(other.getByText('更新しました。')).toBeVisible();
+  await expect(cell(other, `${later} 8:30`)).toHaveValue('9');
+
+  // What is taken cannot be taken away, but nobody need book any more.
+  await frame(page, 'ドック受付');
+  await showMonth(page, NEXT_YEAR, 1);
+  const booked = page.getByLabel(/、予約[2-9]$/).first();
+  const name = (await booked.getAttribute('aria-label')) ?? '';
+  await booked.fill('1');
+  await update(page);
+  await confirm(page, '更新しますか？');
+  await expectInputErrors(page, ['より少なくできません。']);
+  await look(page, 'capacity-clamp');
+  await page.getByRole('checkbox', { name: '予約済み数まで下げる（Web受付停止）' }).check();
+  await update(page);
+  await confirm(page, '更新しますか？');
+  await expect(page.getByText('更新しました。1 か所は予約済み数まで下げました。')).toBeVisible();
+  await expect(page.getByLabel(name)).toHaveValue(/\d/);
+  await expect(page.getByLabel(name)).toHaveValue(name.replace(/.*予約/, ''));
+
+  // Nobody has said anything about a month that is far away.
+  await showMonth(page, NEXT_YEAR + 1, 12);
+  await expect(page.getByText('まだ休日マスタに登録されていません。')).toBeVisible();
 });

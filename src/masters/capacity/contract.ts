@@ -91,6 +91,9 @@ const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: ty
   status: 'recordStatuses',
 });
 
+/** What the calendar edits. */
+export const capacityRows = record({ rows: cells });
+
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
 const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', { on: '1', off: '0' }, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');

@@ -53,6 +53,25 @@ describe('the status of a row', () => {
     expect([statuses(rows), values(rows)]).toEqual([['added'], ['A0']]);
   });
 
+  test('what is loaded anew goes under what was typed; an edit that says the same is none any more', () => {
+    const rows = new Rows(
+      type,
+      [1, 2, 3].map((age): Draft => ({ who: 'A', age: String(age), status: 'off' })),
+    );
+    rows.edit('1', { who: 'B' });
+    rows.edit('2', { who: 'C' });
+    const now: Draft[] = [
+      { who: 'Z', age: '1', status: 'saved' },
+      { who: 'C', age: '2', status: 'saved' },
+      { who: 'Z', age: '3', status: 'saved' },
+      { who: 'Z', age: '4', status: 'saved' },
+    ];
+    rows.rebase(now, ({ age }) => age);
+    expect(values(rows)).toEqual(['B1', 'C2', 'Z3', 'Z4']);
+    expect(statuses(rows)).toEqual(['edited', 'saved', 'saved', 'saved']);
+    expect(rows.get('1')?.start.who).toBe('Z');
+  });
+
   test('rows are added at the end or under another, and removed', () => {
     const rows = open(2);
     const added: Draft = { who: 'B', age: '9', status: 'added' };

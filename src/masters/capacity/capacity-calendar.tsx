@@ -1,0 +1,180 @@
+// The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
+import { type ClipboardEvent, useState, useSyncExternalStore } from 'react';
+import { parsePlaces } from '#domain/capacity.ts';
+import { WEEKDAYS } from '#domain/month.ts';
+import { dateParts } from '#domain/plain-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
+import styles from './capacity-calendar.module.css';
+import { CapacityCell } from './capacity-cell.tsx';
+import {
+  type CapacityMonth,
+  type CellRows,
+  cellsOf,
+  copyToWeekday,
+  isClosed,
+  linesOf,
+  pasteBlock,
+  placeOf,
+} from './capacity-rows.ts';
+
+interface CalendarProps {
+  month: CapacityMonth;
+  rows: CellRows;
+  stale: ReadonlySet<string>;
+}
+
+const tone = (column: number) => (column === 0 ? 'sunday' : column === 6 ? 'saturday' : undefined);
+
+/** The places of the days in whole weeks; null where a day belongs to a neighbouring month. */
+function weeksOf({ layout, days }: CapacityMonth): (number | null)[][] {
+  const all = [...layout.before.map(() => null), ...days.keys(), ...layout.after.map(() => null)];
+  return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
+}
+
+export function CapacityCalendar({ month, rows, stale }: CalendarProps) {
+  const [refused, setRefused] = useState(0);
+  const { year, month: number } = month;
+
+  function paste(event: ClipboardEvent<HTMLElement>) {
+    const { row, column } = (event.target as HTMLElement).dataset;
+    const block = readBlock(event.clipboardData.getData('text/plain'));
+    if (!block || row === undefined) return;
+    event.preventDefault();
+    setRefused(pasteBlock(month, rows, block, { row: Number(row), column: Number(column) }));
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its cells let through
+    <div className={styles.scroll} onKeyDown={moveInGrid} onPaste={paste}>
+      <table className={styles.calendar}>
+        <caption className="visually-hidden">
+          {year}年{number}月の枠数
+        </caption>
+        <thead>
+          <tr>
+            <td className={styles.line} />
+            {WEEKDAYS.map((name, column) => (
+              <th key={name} scope="col" data-day={tone(column)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {weeksOf(month).map((week) => (
+          <Week key={week.find((day) => day !== null)} week={week} month={month} rows={rows} stale={stale} />
+        ))}
+      </table>
+      <p className={styles.refused} role="status">
+        {refused > 0 && `貼り付けた内容のうち ${refused} か所は、入力できない日か表の外のため取り込めませんでした。`}
+      </p>
+    </div>
+  );
+}
+
+function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (number | null)[] }) {
+  const lines = linesOf(month);
+  const cells = cellsOf(month);
+  const ids = rows.ids();
+  const { now } = month;
+  const today = `${now.year}-${now.month}-${now.day}`;
+  const hasTotal = lines.length > 1;
+  return (
+    <tbody>
+      <tr>
+        <td className={styles.line} />
+        {week.map((at, column) => {
+          const day = at === null ? undefined : month.days[at];
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week's places do not move
+          if (at === null || !day) return <td key={column} rowSpan={lines.length + (hasTotal ? 2 : 1)} />;
+          const { month: monthNumber, day: number } = dateParts(day.date);
+          const isShut = isClosed(month, at);
+          return (
+            <td
+              key={day.date}
+              className={isShut ? styles.closed : undefined}
+              rowSpan={isShut ? lines.length + (hasTotal ? 2 : 1) : undefined}
+            >
+              <div className={styles.head}>
+                <span
+                  className={styles.day}
+                  data-day={day.holidayName ? 'sunday' : tone(column)}
+                  data-today={day.date === today ? '' : undefined}
+                >
+                  {number}
+                </span>
+                <span className={styles.holiday}>{day.holidayName}</span>
+                {!isShut && (
+                  <Button
+                    kind="plain"
+                    className={styles.copy}
+                    aria-label={`${monthNumber}月${number}日の枠数を同じ曜日すべてにコピー`}
+                    title="この日の枠数を、この月の同じ曜日すべてにコピーします"
+                    onClick={() => copyToWeekday(month, rows, day.date)}
+                  >
+                    同じ曜日へ
+                  </Button>
+                )}
+              </div>
+              {isShut && <p className={styles.shut}>休診日</p>}
+            </td>
+          );
+        })}
+      </tr>
+      {lines.map(({ slotCode, name }, line) => (
+        <tr key={slotCode}>
+          <th scope="row" className={styles.line}>
+            {name || <span className="visually-hidden">枠数</span>}
+          </th>
+          {week.map((at) => {
+            const day = at === null || isClosed(month, at) ? undefined : month.days[at];
+            const id = at === null ? undefined : ids[at * lines.length + line];
+            if (at === null || !day || !id) return null;
+            const { month: monthNumber, day: number } = dateParts(day.date);
+            return (
+              <td key={day.date}>
+                <CapacityCell
+                  rows={rows}
+                  id={id}
+                  name={`${monthNumber}月${number}日${name && ` ${name}`}`}
+                  taken={cells[at * lines.length + line]?.takenCount ?? 0}
+                  isPast={day.date < today}
+                  isStale={stale.has(id)}
+                  {...placeOf(month, at, line)}
+                />
+              </td>
+            );
+          })}
+        </tr>
+      ))}
+      {hasTotal && (
+        <tr className={styles.totals}>
+          <th scope="row" className={styles.line}>
+            計
+          </th>
+          {week.map((at) => {
+            if (at === null || isClosed(month, at)) return null;
+            const [first, end] = [at * lines.length, (at + 1) * lines.length];
+            const taken = cells.slice(first, end).reduce((sum, { takenCount }) => sum + takenCount, 0);
+            return (
+              <td key={at}>
+                {taken} / <Total rows={rows} first={first} end={end} />
+              </td>
+            );
+          })}
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** Of the numbers as they are typed. */
+function Total({ rows, first, end }: { rows: CellRows; first: number; end: number }) {
+  const total = useSyncExternalStore(rows.subscribe, () =>
+    rows
+      .all()
+      .slice(first, end)
+      .reduce((sum, { draft }) => sum + (parsePlaces(draft.count) ?? 0), 0),
+  );
+  return <>{total}</>;
+}

@@ -1,0 +1,78 @@
+// A cell of the capacity calendar: how full it is, how many are booked, and the field for how many places there are.
+import { memo } from 'react';
+import { parsePlaces } from '#domain/capacity.ts';
+import { cellAt } from '#web/ui/grid-keys.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { useRow } from '#web/ui/rows.ts';
+import styles from './capacity-cell.module.css';
+import type { CellRows } from './capacity-rows.ts';
+
+interface CellProps {
+  rows: CellRows;
+  id: string;
+  /** 10月21日 9:00 */
+  name: string;
+  taken: number;
+  isPast: boolean;
+  /** Somebody else has changed it under what was typed. */
+  isStale: boolean;
+  row: number;
+  column: number;
+}
+
+const NEARLY_FULL = 0.7;
+
+/** Drawn alone when its own number changes. */
+export const CapacityCell = memo(function CapacityCell(props: CellProps) {
+  const { rows, id, name, taken, isPast, isStale } = props;
+  const row = useRow(rows, id);
+  if (!row) return null;
+  const field = rows.bind(row, 'count', `${name}の枠数、予約${taken}`);
+  const count = parsePlaces(field.value) ?? 0;
+  const state = field.error ? 'wrong' : field.edited ? 'edited' : count === 0 ? 'none' : undefined;
+  return (
+    <div className={styles.cell} data-state={state}>
+      {field.error ? (
+        <span className={styles.mark}>
+          <Icon name="alert" />
+          <span className="visually-hidden" id={`${field.id}-error`}>
+            {field.error}
+          </span>
+        </span>
+      ) : field.edited ? (
+        <span className={styles.mark}>
+          {isStale ? '他者' : '前'} {row.start.count}
+        </span>
+      ) : (
+        <Gauge share={count > 0 ? Math.min(1, taken / count) : null} isPast={isPast} />
+      )}
+      <span className={styles.taken}>{state !== 'none' && `${taken} /`}</span>
+      <input
+        {...cellAt(props.row, props.column)}
+        id={field.id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        aria-label={field.label}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={field.error ? `${field.id}-error` : undefined}
+        value={field.value}
+        onChange={({ target }) => field.onChange(target.value)}
+        onBlur={field.onBlur}
+        onFocus={({ target }) => target.select()}
+        onKeyDown={({ key }) => key === 'Escape' && rows.revert(id, 'count')}
+      />
+    </div>
+  );
+});
+
+function Gauge({ share, isPast }: { share: number | null; isPast: boolean }) {
+  if (share === null) return <span />;
+  const level = isPast ? 'past' : share === 1 ? 'full' : share >= NEARLY_FULL ? 'high' : 'low';
+  return (
+    <svg className={styles.gauge} data-level={level} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect width={share * 100} height="8" />
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+// What the capacity calendar's colours mean, and how the frame that is shown counts.
+import styles from './capacity-legend.module.css';
+import type { CapacityMonth } from './capacity-rows.ts';
+
+const MANAGED_BY = { day: '日別', time: '時間帯別' } as const;
+const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
+
+export function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs } }: { month: CapacityMonth }) {
+  const facts = {
+    予約枠: frames.find((frame) => frame.frameCode === frameCode)?.name ?? '',
+    枠の管理: managedBy && MANAGED_BY[managedBy],
+    カウント方法: countedAs && COUNTED_AS[countedAs],
+  };
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const MARKS = {
+  edited: '変更あり（前の値つき）',
+  none: '枠数 0',
+  full: '満員',
+  closed: '休診日（入力できません）',
+} as const;
+
+export function CapacityLegend() {
+  return (
+    <ul className={styles.legend}>
+      <li>予約数 ／ 枠数</li>
+      {Object.entries(MARKS).map(([mark, text]) => (
+        <li key={mark} data-mark={mark}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

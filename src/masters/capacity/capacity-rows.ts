@@ -1,0 +1,103 @@
+// The cells of a capacity month as rows that are edited: where each stands, and what is done to many of them at once.
+import { nameCell, notPlaces, parsePlaces, slashed } from '#domain/capacity.ts';
+import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { readCell } from '#web/ui/grid-columns.ts';
+import { isUnsaved, type RowDraftOf, Rows } from '#web/ui/rows.ts';
+import type { Reply } from '#wire/call.ts';
+import { touchedRows } from '#wire/rows.ts';
+import { capacityRows, type openCapacity } from './contract.ts';
+
+export type CapacityMonth = Reply<typeof openCapacity>;
+export type CellDraft = RowDraftOf<typeof capacityRows>;
+export type CellRows = ReturnType<typeof makeRows>;
+
+/** The lines of a day: its slots, or the whole day as one. */
+export const linesOf = ({ managedBy, slots }: CapacityMonth) =>
+  managedBy === 'time' ? slots : [{ slotCode: WHOLE_DAY, name: '', startTime: '' }];
+
+/** Day by day, and within a day line by line. */
+export const cellsOf = ({ daily, timed, managedBy }: CapacityMonth) =>
+  managedBy === 'time' ? timed : daily.map((cell) => ({ ...cell, slotCode: WHOLE_DAY }));
+
+export const draftsOf = (month: CapacityMonth): CellDraft[] =>
+  capacityRows.draft({ rows: cellsOf(month).map((cell) => ({ ...cell, count: String(cell.count) })) }).rows;
+
+/** Which cell is wrong is said with the names of its frame and slot, which the contract does not know. */
+export function makeRows(month: CapacityMonth) {
+  const frameName = month.frames.find(({ frameCode }) => frameCode === month.frameCode)?.name ?? '';
+  const slotNames = new Map(month.slots.map(({ slotCode, name }) => [slotCode, name]));
+  const type = capacityRows.rule(({ rows }, say) => {
+    for (const { row, at } of touchedRows(rows)) {
+      if (parsePlaces(row.count) !== null) continue;
+      const slotName = slotNames.get(row.slotCode) ?? null;
+      say('rows', notPlaces(nameCell(row.date, { frameName, slotName })), [at, 'count']);
+    }
+  });
+  return new Rows(type, draftsOf(month), 'capacity');
+}
+
+export const isClosed = ({ days }: CapacityMonth, at: number) => days[at]?.kind === 'closed';
+
+/** Where a cell stands in the calendar: weeks under each other, weekdays beside each other. */
+export function placeOf(month: CapacityMonth, day: number, line: number) {
+  const cell = day + month.layout.firstDayOfWeek - 1;
+  return { row: Math.floor(cell / 7) * linesOf(month).length + line, column: cell % 7 };
+}
+
+/** The row at a place of the calendar that takes input. */
+function rowAt(month: CapacityMonth, rows: CellRows, row: number, column: number): string | undefined {
+  const lines = linesOf(month).length;
+  const day = Math.floor(row / lines) * 7 + column - month.layout.firstDayOfWeek + 1;
+  if (column > 6 || day < 0 || day >= month.days.length || isClosed(month, day)) return undefined;
+  return rows.ids()[day * lines + (row % lines)];
+}
+
+/** Puts a spreadsheet's block into the calendar from one place on; returns how many cells had no place. */
+export function pasteBlock(
+  month: CapacityMonth,
+  rows: CellRows,
+  block: readonly (readonly string[])[],
+  from: { row: number; column: number },
+): number {
+  const typed = new Map<string, string>();
+  let refused = 0;
+  block.forEach((line, down) => {
+    line.forEach((text, right) => {
+      const id = rowAt(month, rows, from.row + down, from.column + right);
+      const value = readCell({ name: 'count', label: '' }, text);
+      if (id && value !== null) typed.set(id, value);
+      else refused += 1;
+    });
+  });
+  rows.editAll(({ id }) => (typed.has(id) ? { count: typed.get(id) } : null));
+  return refused;
+}
+
+/** Gives all open days of the same weekday what this one has. */
+export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainDate): void {
+  const isMeant = (at: number) => {
+    const day = month.days[at];
+    return day !== undefined && !isClosed(month, at) && dayOfWeek(day.date) === dayOfWeek(date);
+  };
+  const meant = new Set(month.days.filter((_, at) => isMeant(at)).map((day) => slashed(day.date)));
+  const counts = new Map(
+    rows
+      .all()
+      .filter(({ draft }) => draft.date === slashed(date))
+      .map(({ draft }) => [draft.slotCode, draft.count]),
+  );
+  rows.editAll(({ draft }) => (meant.has(draft.date) ? { count: counts.get(draft.slotCode) ?? draft.count } : null));
+}
+
+/** Days that were closed meanwhile take no input any more. */
+export function dropClosed(month: CapacityMonth, rows: CellRows): void {
+  const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => slashed(date)));
+  rows.editAll((row) => (isUnsaved(row) && closed.has(row.draft.date) ? row.start : null));
+}
+
+/** Whether fewer places are asked for somewhere than are taken. */
+export function isBelowTaken(month: CapacityMonth, rows: CellRows): boolean {
+  const cells = cellsOf(month);
+  return rows.all().some((row, at) => isUnsaved(row) && Number(row.draft.count) < (cells[at]?.takenCount ?? 0));
+}

@@ -1,0 +1,142 @@
+// The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
+import { useState } from 'react';
+import type { Month } from '#domain/month.ts';
+import { send } from '#web/send.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { isUnsaved } from '#web/ui/rows.ts';
+import { useLoad } from '#web/use-load.ts';
+import { askToLeave } from '#web/use-unsaved.ts';
+import { touchedRows } from '#wire/rows.ts';
+import { MonthChoice } from '../month-choice.tsx';
+import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
+import { useMonthRows } from '../month-rows.ts';
+import { CapacityCalendar } from './capacity-calendar.tsx';
+import { CapacityFacts, CapacityLegend } from './capacity-legend.tsx';
+import {
+  type CapacityMonth,
+  type CellDraft,
+  type CellRows,
+  draftsOf,
+  dropClosed,
+  isBelowTaken,
+  makeRows,
+} from './capacity-rows.ts';
+import styles from './capacity-screen.module.css';
+import { changeCapacityDisplay, openCapacity, updateCapacity } from './contract.ts';
+
+const ways = {
+  make: makeRows,
+  draftsOf,
+  keyOf: ({ date, slotCode }: CellDraft) => `${date} ${slotCode}`,
+};
+
+export function CapacityScreen({ paths }: { paths: MonthPaths }) {
+  const { data } = useLoad(openCapacity, {});
+  if (!data) return <Loading />;
+  return data.frameCode === null ? (
+    <Notice>予約枠が一件も登録されていません。先に予約枠マスタで登録してください。</Notice>
+  ) : (
+    <Capacity paths={paths} first={data} />
+  );
+}
+
+function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth }) {
+  const dialogs = useDialogs();
+  const { month, rows, stale, show, refresh } = useMonthRows(first, ways);
+  const [chosen, setChosen] = useState(first.frameCode ?? '');
+  // Offered once fewer places were refused than are taken.
+  const [clamp, setClamp] = useState<{ isOffered: boolean; isOn: boolean }>({ isOffered: false, isOn: false });
+  const frameCode = month.frameCode ?? '';
+
+  async function change(next: Month) {
+    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
+    try {
+      show(await send(changeCapacityDisplay, { frameCode: chosen, year: next.year, month: next.month }));
+      setClamp({ isOffered: false, isOn: false });
+    } catch (error) {
+      await dialogs.failure(error);
+    }
+  }
+
+  return (
+    <MonthFrame
+      title="予約枠数マスタ"
+      paths={paths}
+      rows={rows}
+      about={() => <About rows={rows} month={month} />}
+      save={async (typed) => {
+        const saved = await send(updateCapacity, {
+          frameCode,
+          year: month.year,
+          month: month.month,
+          cells: touchedRows(typed).map(({ row }) => row),
+          clamp: clamp.isOn,
+          version: month.version,
+        });
+        show(saved);
+        setClamp({ isOffered: false, isOn: false });
+        return saved.clampCount > 0
+          ? `更新しました。${saved.clampCount} か所は予約済み数まで下げました。`
+          : '更新しました。';
+      }}
+      refresh={async () => {
+        const { year, month: number } = month;
+        const now = await send(changeCapacityDisplay, { frameCode, year, month: number });
+        refresh(now);
+        dropClosed(now, rows);
+        setClamp({ isOffered: isBelowTaken(now, rows), isOn: false });
+      }}
+    >
+      <MonthChoice years={month.years} month={month} onShow={change} legend={<CapacityLegend />}>
+        <label className={styles.frame}>
+          予約枠
+          <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
+            {month.frames.map(({ frameCode: code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </MonthChoice>
+      <CapacityFacts month={month} />
+      {month.days.every(({ status }) => status === 'off') && (
+        <Notice>この月の休診日は、まだ休日マスタに登録されていません。すべて診療日として扱われます。</Notice>
+      )}
+      {clamp.isOffered && (
+        <Notice>
+          <label className={styles.clamp}>
+            <input
+              type="checkbox"
+              checked={clamp.isOn}
+              onChange={({ target }) => setClamp({ isOffered: true, isOn: target.checked })}
+            />
+            予約済み数まで下げる（Web受付停止）
+          </label>
+        </Notice>
+      )}
+      <CapacityCalendar month={month} rows={rows} stale={stale} />
+    </MonthFrame>
+  );
+}
+
+/** More would be read by nobody. */
+const MOST_TOLD = 12;
+
+function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
+  const edited = rows.all().filter(isUnsaved);
+  const slotName = (code: string) => month.slots.find(({ slotCode }) => slotCode === code)?.name ?? '';
+  const told = edited.slice(0, MOST_TOLD);
+  const name = ({ date, slotCode }: CellDraft) => `${date} ${slotName(slotCode)}`.trim();
+  return (
+    <>
+      <ChangeList
+        before={Object.fromEntries(told.map(({ start }) => [name(start), start.count]))}
+        after={Object.fromEntries(told.map(({ draft }) => [name(draft), draft.count]))}
+      />
+      {edited.length > told.length && <p>ほか {edited.length - told.length} か所</p>}
+    </>
+  );
+}

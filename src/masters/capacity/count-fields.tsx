@@ -1,0 +1,54 @@
+// The one count of a frame managed by day, or one for each time slot.
+import { FieldGroup } from '#web/ui/field-frame.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import type { Bound, PlacedProblem } from '#web/ui/form.ts';
+import styles from './count-fields.module.css';
+
+interface SlotCount {
+  slotCode: string;
+  count: string;
+}
+
+interface CountForm {
+  bind(name: 'count'): Bound<string>;
+  bind(name: 'slotCounts'): Bound<SlotCount[]>;
+  problems: readonly PlacedProblem[];
+}
+
+const NUMBER = { width: 'tiny', inputMode: 'numeric', limitTyping: true, maxLength: 3 } as const;
+
+/** The first has the field's own: what is wrong with all of them leads there. */
+export const countInputId = (id: string, at: number) => (at === 0 ? id : `${id}-${at}`);
+
+interface CountFieldsProps {
+  form: CountForm;
+  /** Null for a frame managed by day. */
+  slots: readonly { slotCode: string; name: string }[] | null;
+}
+
+export function CountFields({ form, slots }: CountFieldsProps) {
+  if (!slots) return <TextField {...form.bind('count')} {...NUMBER} required edited={false} />;
+  const field = form.bind('slotCounts');
+  const problems = form.problems.filter((problem) => problem.field === 'slotCounts');
+  const whole = problems.find(({ path }) => path === undefined)?.sentence ?? null;
+  return (
+    <FieldGroup field={{ ...field, error: whole, required: true }} hint="空欄の時間帯は変更しません。">
+      <div className={styles.slots}>
+        {field.value.map(({ slotCode, count }, at) => (
+          <TextField
+            key={slotCode}
+            {...NUMBER}
+            id={countInputId(field.id, at)}
+            label={slots.find((slot) => slot.slotCode === slotCode)?.name ?? ''}
+            required={false}
+            value={count}
+            error={problems.find(({ path }) => path?.[0] === at)?.sentence ?? null}
+            edited={false}
+            onChange={(typed) => field.onChange(field.value.with(at, { slotCode, count: typed }))}
+            onBlur={field.onBlur}
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
