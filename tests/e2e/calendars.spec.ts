@@ -169,6 +169,7 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await logInToOffice(page);
   await openMaster(page, '予約枠数マスタ');
   await page.getByRole('link', { name: '期間一括登録' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '期間一括登録' })).toBeVisible();
   await frame(page, '胃内視鏡');
   await register(page);
   await expectInputErrors(page, ['開始日を選択してください。', '枠数が整数値で入力されていません。']);
@@ -195,6 +196,7 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await expect(page.getByLabel(/^枠数/)).toHaveValue('');
   await look(page, 'capacity-bulk-day');
   await page.getByRole('button', { name: '戻る' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '予約枠数マスタ' })).toBeVisible();
   await frame(page, '胃内視鏡');
   await showMonth(page, NEXT_YEAR, 9);
   await expect(page.getByLabel(`9月${firstOf(9, 1)}日 8:30の枠数`)).toHaveValue('7');
