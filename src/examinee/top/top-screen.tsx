@@ -35,6 +35,8 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
     const abort = new AbortController();
     async function open() {
       await signOut('examinee');
+      // Whoever has gone on meanwhile keeps what was begun since.
+      if (abort.signal.aborted) return;
       examineeSession.clear();
       const found = await send(openTop, { routeParam }, { anonymous: true, signal: abort.signal });
       const { institutionCode, ...institution } = found;
