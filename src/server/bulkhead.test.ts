@@ -34,7 +34,7 @@ const wait = async (_db: unknown, _who: unknown, { institutionCode }: { institut
 
 beforeAll(async () => {
   service = await startTestService({
-    env: { INSTITUTION_CALLS_AT_ONCE: '3', INSTITUTION_CALLS_WAITING: '4' },
+    env: { INSTITUTION_READS_AT_ONCE: '3', INSTITUTION_WRITES_AT_ONCE: '2', INSTITUTION_CALLS_WAITING: '4' },
     only: [handle(look, wait), handle(act, wait), handle(nowhere, async () => ({}))],
   });
 });
@@ -51,13 +51,14 @@ test('so many calls of an institution are in work, so many wait, and nobody else
   expect(inWork).toBe(3);
   expect((await ask('Look', '10000002')).status).toBe(200);
   expect((await ask('Nowhere')).status).toBe(200);
-  const acting = ask('Act', '10000001');
+  // Writes have a number of their own.
+  const acting = Promise.all([1, 2, 3].map(() => ask('Act', '10000001')));
   await ask('Look', '10000002');
-  expect(inWork).toBe(4);
+  expect(inWork).toBe(5);
   release();
   const answers = await Promise.all(asked);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
-  expect((await acting).status).toBe(200);
+  expect((await acting).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(inWork).toBe(0);
 });
 
@@ -66,10 +67,10 @@ test('those that are refused make room as well', async () => {
 });
 
 test('who has waited for too long is refused, and nothing is done for them', async () => {
-  const bulkhead = new Bulkhead({ atOnce: 1, waiting: 5, waitMs: 20 });
+  const bulkhead = new Bulkhead({ waiting: 5, waitMs: 20 });
   const done: string[] = [];
   const act = (name: string, ms: number) =>
-    bulkhead.run('a', async () => {
+    bulkhead.run('a', 1, async () => {
       await new Promise((resolve) => setTimeout(resolve, ms));
       done.push(name);
     });

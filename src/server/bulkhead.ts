@@ -8,22 +8,20 @@ interface Room {
 }
 
 export class Bulkhead {
-  readonly #atOnce: number;
   readonly #longest: number;
   readonly #patienceMs: number;
   readonly #rooms = new Map<string, Room>();
 
-  constructor({ atOnce, waiting, waitMs }: { atOnce: number; waiting: number; waitMs: number }) {
-    this.#atOnce = atOnce;
+  constructor({ waiting, waitMs }: { waiting: number; waitMs: number }) {
     this.#longest = waiting;
     this.#patienceMs = waitMs;
   }
 
-  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(name: string, atOnce: number, work: () => Promise<T>): Promise<T> {
     const room = this.#rooms.get(name) ?? { running: 0, waiting: [] };
     this.#rooms.set(name, room);
     const until = performance.now() + this.#patienceMs;
-    if (room.running < this.#atOnce) room.running++;
+    if (room.running < atOnce) room.running++;
     else if (room.waiting.length >= this.#longest) throw tooMany();
     else await new Promise<void>((resolve) => room.waiting.push(resolve));
     try {

@@ -27,8 +27,8 @@ export interface Config {
   requestsPerMinute: number;
   /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
-  /** Reads, and likewise writes, of one institution that are in work at once on a server, and that may wait for it, and for how long. */
-  institutionCalls: { atOnce: number; waiting: number; waitMs: number };
+  /** Of one institution, on one server: how many reads and how many writes are in work at once, how many wait, and how long. */
+  institutionCalls: { readsAtOnce: number; writesAtOnce: number; waiting: number; waitMs: number };
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
@@ -88,7 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
     institutionCalls: {
-      atOnce: Math.max(1, number('INSTITUTION_CALLS_AT_ONCE', 32)),
+      readsAtOnce: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
+      writesAtOnce: Math.max(1, number('INSTITUTION_WRITES_AT_ONCE', 32)),
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
     },

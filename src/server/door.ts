@@ -156,9 +156,7 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     const run = (db: Service['db']) => handler.run(db, who, reading.value);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
     const institutionCode = institutionIn(wire);
-    // Reads by themselves: they need not stand behind bookings that wait for a lock.
-    const room = `${institutionCode}/${call.effect === 'read'}`;
-    const reply = institutionCode ? await bulkheadOf(service).run(room, work) : await work();
+    const reply = institutionCode ? await inBulkhead(service, call, institutionCode, work) : await work();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
     if (error instanceof Failure) return answerFailure(call, error);
@@ -169,10 +167,16 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
 
 const bulkheads = new WeakMap<Service, Bulkhead>();
 
-function bulkheadOf(service: Service): Bulkhead {
-  const bulkhead = bulkheads.get(service) ?? new Bulkhead(service.config.institutionCalls);
+/**
+ * Reads by themselves, and few at once: they need not stand behind bookings that wait for a lock, and more of them would
+ * only make others wait. Bookings are gathered into batches, which are as large as the number that may be in work.
+ */
+function inBulkhead<T>(service: Service, call: Call, institutionCode: string, work: () => Promise<T>): Promise<T> {
+  const limits = service.config.institutionCalls;
+  const bulkhead = bulkheads.get(service) ?? new Bulkhead(limits);
   bulkheads.set(service, bulkhead);
-  return bulkhead;
+  const isRead = call.effect === 'read';
+  return bulkhead.run(`${institutionCode}/${isRead}`, isRead ? limits.readsAtOnce : limits.writesAtOnce, work);
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */

@@ -31,7 +31,7 @@ let later: Promise<void> = Promise.resolve();
 let waitingLater = 0;
 
 /**
- * For hashes that nobody waits for: one after the other, in a fifth of the time, so that people feel nothing of it. `keep`
+ * For hashes that nobody waits for: one after the other, in a tenth of the time, so that people feel nothing of it. `keep`
  * is given the hash. False where too many are waiting already.
  */
 export function hashLater(password: string, keep: (hash: string) => Promise<unknown>): boolean {
@@ -46,7 +46,7 @@ export function hashLater(password: string, keep: (hash: string) => Promise<unkn
     } finally {
       waitingLater--;
     }
-    await wait(4 * (performance.now() - start), undefined, { ref: false });
+    await wait(9 * (performance.now() - start), undefined, { ref: false });
   });
   return true;
 }
