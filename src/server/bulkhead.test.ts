@@ -11,6 +11,7 @@ import { handle } from './service.ts';
 const request = record({ institutionCode: institutionField });
 const look = call({ path: '/api/Test/Look', who: 'anyone', effect: 'read', request });
 const act = call({ path: '/api/Test/Act', who: 'anyone', effect: 'steps', request });
+const save = call({ path: '/api/Test/Save', who: 'anyone', effect: 'write', request });
 const nowhere = call({ path: '/api/Test/Nowhere', who: 'anyone', effect: 'read' });
 
 let service: TestService;
@@ -34,8 +35,8 @@ const wait = async (_db: unknown, _who: unknown, { institutionCode }: { institut
 
 beforeAll(async () => {
   service = await startTestService({
-    env: { INSTITUTION_READS_AT_ONCE: '3', INSTITUTION_WRITES_AT_ONCE: '2', INSTITUTION_CALLS_WAITING: '4' },
-    only: [handle(look, wait), handle(act, wait), handle(nowhere, async () => ({}))],
+    env: { INSTITUTION_READS_AT_ONCE: '3', INSTITUTION_BOOKINGS_AT_ONCE: '2', INSTITUTION_CALLS_WAITING: '4' },
+    only: [handle(look, wait), handle(act, wait), handle(save, wait), handle(nowhere, async () => ({}))],
   });
 });
 afterAll(() => service.close());
@@ -51,7 +52,7 @@ test('so many calls of an institution are in work, so many wait, and nobody else
   expect(inWork).toBe(3);
   expect((await ask('Look', '10000002')).status).toBe(200);
   expect((await ask('Nowhere')).status).toBe(200);
-  // Writes have a number of their own.
+  // Bookings have a number of their own.
   const acting = Promise.all([1, 2, 3].map(() => ask('Act', '10000001')));
   await ask('Look', '10000002');
   expect(inWork).toBe(5);
@@ -60,6 +61,15 @@ test('so many calls of an institution are in work, so many wait, and nobody else
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
   expect((await acting).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(inWork).toBe(0);
+});
+
+test('saves that hang do not take all connections from the saves of others', async () => {
+  hold();
+  const asked = Array.from({ length: 8 }, () => ask('Save', '10000001'));
+  expect((await ask('Save', '10000002')).status).toBe(200);
+  expect(inWork).toBe(4);
+  release();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
 test('those that are refused make room as well', async () => {

@@ -1,7 +1,7 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
 import { isIP } from 'node:net';
 import path from 'node:path';
-import type { CallLimit } from '#wire/call.ts';
+import type { CallLimit, Effect } from '#wire/call.ts';
 
 export interface Config {
   host: string;
@@ -27,8 +27,8 @@ export interface Config {
   requestsPerMinute: number;
   /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
-  /** Of one institution, on one server: how many reads and how many writes are in work at once, how many wait, and how long. */
-  institutionCalls: { readsAtOnce: number; writesAtOnce: number; waiting: number; waitMs: number };
+  /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
+  institutionCalls: { atOnce: Readonly<Record<Effect, number>>; waiting: number; waitMs: number };
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
@@ -88,8 +88,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
     institutionCalls: {
-      readsAtOnce: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
-      writesAtOnce: Math.max(1, number('INSTITUTION_WRITES_AT_ONCE', 32)),
+      atOnce: {
+        read: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
+        write: Math.max(1, number('INSTITUTION_SAVES_AT_ONCE', 4)),
+        steps: Math.max(1, number('INSTITUTION_BOOKINGS_AT_ONCE', 32)),
+      },
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
     },

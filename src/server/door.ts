@@ -168,15 +168,20 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
 const bulkheads = new WeakMap<Service, Bulkhead>();
 
 /**
- * Reads by themselves, and few at once: they need not stand behind bookings that wait for a lock, and more of them would
- * only make others wait. Bookings are gathered into batches, which are as large as the number that may be in work.
+ * Each kind by itself: reads need not stand behind bookings that wait for a lock. Few reads, since more would only make
+ * others wait; fewer saves than there are connections for transactions, so that an institution whose saves wait for each
+ * other leaves some to the rest; many bookings, since they go to the database in batches of those in work.
  */
-function inBulkhead<T>(service: Service, call: Call, institutionCode: string, work: () => Promise<T>): Promise<T> {
+function inBulkhead<T>(
+  service: Service,
+  { effect }: Call,
+  institutionCode: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const limits = service.config.institutionCalls;
   const bulkhead = bulkheads.get(service) ?? new Bulkhead(limits);
   bulkheads.set(service, bulkhead);
-  const isRead = call.effect === 'read';
-  return bulkhead.run(`${institutionCode}/${isRead}`, isRead ? limits.readsAtOnce : limits.writesAtOnce, work);
+  return bulkhead.run(`${institutionCode}/${effect}`, limits.atOnce[effect], work);
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */
