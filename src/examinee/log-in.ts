@@ -4,8 +4,8 @@ import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
-import { bookingSession, NO_BOOKING } from './booking-session.ts';
-import { myPageSession } from './my-page-session.ts';
+import { beginNew } from './begin-booking.ts';
+import { bookingSession } from './booking-session.ts';
 import { examineeInfo, isTopAlive } from './top/contract.ts';
 
 export type ExamineeInfo = Reply<typeof examineeInfo>;
@@ -24,19 +24,10 @@ export async function beTakenOver(assertion: string): Promise<boolean> {
   const info = userId ? await keepSignedIn({ token, userId }) : null;
   if (!info) examineeSession.set({ auth: { ...auth, token } });
   // Card and category belong to the society that was booked through before.
-  const own = info?.clientCode === clientCode ? info : null;
-  bookingSession.set({
-    enRoute: { inUse: info !== null },
-    insurance: {
-      ...NO_BOOKING.insurance,
-      inUse: true,
-      clientCode,
-      insurerNumber: own?.insurerNumber ?? '',
-      categoryCode: own?.categoryCode ?? null,
-      birthDate: info?.birthDate ?? null,
-      sex: info?.sex ?? null,
-    },
-  });
+  const own = info?.clientCode === clientCode ? info : { insurerNumber: '', categoryCode: null };
+  const { birthDate = null, sex = null } = info ?? {};
+  beginNew('insurance', { clientCode, ...own, birthDate, sex });
+  bookingSession.set({ enRoute: { inUse: info !== null } });
   return true;
 }
 
@@ -53,7 +44,6 @@ export async function enterMyPage(userId: string, password: string): Promise<boo
   const signed = await signIn(userId, password);
   if (!signed) return false;
   await keepSignedIn(signed);
-  myPageSession.set({ inUse: true });
   return true;
 }
 

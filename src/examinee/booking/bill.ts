@@ -2,7 +2,7 @@
 import { writeYen } from '#domain/japanese-dates.ts';
 import { sumAmounts, withTax } from '#domain/price.ts';
 import type { Payer } from '#domain/user-kind.ts';
-import type { Bill } from '../booking-session.ts';
+import type { Bill } from './draft-session.ts';
 
 type PriceDisplay = Pick<Bill, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;
 

@@ -4,7 +4,8 @@ import { type EntryDraft, type EntryStart, editedIn, knownEntry, personIn, start
 import { currentFlow, type Flow } from './flow.ts';
 
 const guest = currentFlow();
-const member: Flow = { ...guest, enRoute: { inUse: true } };
+const auth = { ...guest.auth, examineeId: 7 };
+const member: Flow = { ...guest, auth, enRoute: { inUse: true } };
 const served: EntryStart = {
   birthYears: [],
   categories: [],
@@ -52,7 +53,7 @@ test('guests start empty and with the mail they may decline; who is known starts
 
 test('an untouched form does not outrank what the server knows after a log-in', () => {
   const left = typeInto(guest, {});
-  expect(reopen({ ...left, enRoute: { inUse: true } })).toMatchObject({
+  expect(reopen({ ...left, auth, enRoute: { inUse: true } })).toMatchObject({
     familyName: '健診',
     phone: '090-0000-0000',
     acceptsMail: false,
@@ -62,7 +63,7 @@ test('an untouched form does not outrank what the server knows after a log-in', 
 test('what was typed outranks it, and the rest is filled in', () => {
   const left = typeInto(guest, { familyName: '予約', acceptsMail: false, mailAgain: 'a@example.jp' });
   expect(reopen(left)).toMatchObject({ familyName: '予約', acceptsMail: false, mailAgain: '' });
-  expect(reopen({ ...left, enRoute: { inUse: true } })).toMatchObject({ familyName: '予約', givenName: '花子' });
+  expect(reopen({ ...left, auth, enRoute: { inUse: true } })).toMatchObject({ familyName: '予約', givenName: '花子' });
 });
 
 test('what the person has emptied stays empty', () => {

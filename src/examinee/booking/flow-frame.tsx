@@ -7,9 +7,10 @@ import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { type Bill, bookingSession, type Visit } from '../booking-session.ts';
+import type { Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
-import { findMissing, kindOf, useFlow } from './flow.ts';
+import type { Bill } from './draft-session.ts';
+import { currentFlow, findMissing, kindOf, useFlow } from './flow.ts';
 import styles from './flow-frame.module.css';
 import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
@@ -65,7 +66,10 @@ export function FlowFrame(props: FlowFrameProps) {
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
 export function atStep(step: BookingStep, Step: (props: { paths: BookingPaths }) => ReactNode) {
   return function StepScreen({ paths }: { paths: BookingPaths }) {
-    const [missing] = useState(() => findMissing(bookingSession.get(), step));
+    const [missing] = useState(() => {
+      const flow = currentFlow();
+      return step === 'insurance' && flow.changes !== null ? 'course' : findMissing(flow, step);
+    });
     return missing ? <Navigate to={paths[missing]} replace /> : <Step paths={paths} />;
   };
 }

@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { userType } from '#domain/user-kind.ts';
-import type { BookingSession } from '../booking-session.ts';
 import { totalOf, totalWithTax, writeAddition, writeAmount } from './bill.ts';
 import { writeBirthYear } from './birth-date.tsx';
 import { katakana, narrow } from './entry-values.ts';
-import { conditionsOf, currentFlow, type Flow, findMissing, kindOf } from './flow.ts';
+import { conditionsOf, currentFlow, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
 
 const blank = currentFlow();
 const insured = {
@@ -19,17 +18,17 @@ const insured = {
   age: 46,
 };
 const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
-const myPage = (changedNumber: number | null) => ({ ...blank.myPage, inUse: true, changedNumber });
+const auth = { ...blank.auth, examineeId: 7 };
 
 test.each([
-  [0, { myPage: myPage(null) }],
-  [1, { myPage: myPage(null), insurance: insured }],
-  [2, { myPage: myPage(100_000_001) }],
-  [3, { myPage: myPage(100_000_001), insurance: insured }],
+  [0, { auth }],
+  [1, { auth, insurance: insured }],
+  [2, { auth, changes: 100_000_001 }],
+  [3, { auth, changes: 100_000_001, insurance: insured }],
   [4, {}],
   [5, { insurance: insured }],
-  [6, { enRoute: { inUse: true } }],
-  [7, { enRoute: { inUse: true }, insurance: insured }],
+  [6, { auth, enRoute: { inUse: true } }],
+  [7, { auth, enRoute: { inUse: true }, insurance: insured }],
 ])('user type %i', (type, changes) => {
   expect(userType(kindOf(flow(changes)))).toBe(type);
 });
@@ -38,7 +37,7 @@ describe('what a step needs', () => {
   const course = { fiscalYear: 2026, courseCode: '0001', conditionCode: '01' };
   const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
   const entry = { values: {}, edited: [], consent: true, age: null };
-  test.each<[BookingStep, BookingStep | null, Partial<BookingSession>]>([
+  test.each<[BookingStep, BookingStep | null, Partial<Progress>]>([
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],
     ['course', null, { insurance: insured }],

@@ -5,30 +5,26 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
-import { type BookingResult, type BookingSession, bookingSession, NO_BOOKING, type Visit } from '../booking-session.ts';
-import { type MyPageSession, myPageSession } from '../my-page-session.ts';
+import { type BookingResult, type BookingSession, bookingSession, type Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
+import { type DraftSession, draftSession } from './draft-session.ts';
 
-/** All that a booking hangs on in this tab: who one is, what my page has chosen, and how far the booking has come. */
-export type Flow = ExamineeSession & BookingSession & { myPage: MyPageSession };
+/** How far the booking has come. */
+export type Progress = BookingSession & DraftSession;
 
-export const currentFlow = (): Flow => ({
-  ...examineeSession.get(),
-  ...bookingSession.get(),
-  myPage: myPageSession.get(),
-});
+/** All that a booking hangs on in this tab: who one is, and how far it has come. */
+export type Flow = ExamineeSession & Progress;
 
-export const useFlow = (): Flow => ({
-  ...examineeSession.use(),
-  ...bookingSession.use(),
-  myPage: myPageSession.use(),
-});
+export const currentFlow = (): Flow => ({ ...examineeSession.get(), ...bookingSession.get(), ...draftSession.get() });
+
+export const useFlow = (): Flow => ({ ...examineeSession.use(), ...bookingSession.use(), ...draftSession.use() });
 
 /** The user kind, from which the spec's types 0 to 7 follow: derived here and nowhere else. */
-export function kindOf({ myPage, insurance, enRoute }: Flow): UserKind {
+export function kindOf({ auth, insurance, enRoute, changes }: Flow): UserKind {
   const payer = insurance.inUse ? 'insurance' : 'individual';
-  if (!myPage.inUse) return { origin: enRoute.inUse ? 'en-route' : 'guest', payer };
-  return { origin: 'my-page', payer, changes: myPage.changedNumber ?? undefined };
+  if (auth.examineeId === null) return { origin: 'guest', payer };
+  if (enRoute.inUse) return { origin: 'en-route', payer };
+  return { origin: 'my-page', payer, changes: changes ?? undefined };
 }
 
 export const clientCodeOf = ({ insurance }: Flow) => (insurance.inUse ? insurance.clientCode : INDIVIDUAL);
@@ -53,11 +49,11 @@ export function conditionsOf(flow: Flow) {
     age: age ?? ASSUMED_AGE,
     birthDate,
     visitDate: flow.visit?.date ?? null,
-    ownNumber: flow.myPage.changedNumber ?? 0,
+    ownNumber: flow.changes ?? 0,
   };
 }
 
-const isDone: Readonly<Record<BookingStep, (booking: BookingSession) => boolean>> = {
+const isDone: Readonly<Record<BookingStep, (progress: Progress) => boolean>> = {
   insurance: ({ insurance }) => !insurance.inUse || insurance.age !== null,
   course: ({ course }) => course !== null,
   option: ({ options }) => options !== null,
@@ -67,38 +63,44 @@ const isDone: Readonly<Record<BookingStep, (booking: BookingSession) => boolean>
 };
 
 /** The first step before `wanted` that is still to be done; null when all are. */
-export function findMissing(booking: BookingSession, wanted: BookingStep): BookingStep | null {
-  return BOOKING_STEPS.slice(0, BOOKING_STEPS.indexOf(wanted)).find((step) => !isDone[step](booking)) ?? null;
+export function findMissing(progress: Progress, wanted: BookingStep): BookingStep | null {
+  return BOOKING_STEPS.slice(0, BOOKING_STEPS.indexOf(wanted)).find((step) => !isDone[step](progress)) ?? null;
 }
 
-const FORGET: Readonly<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>> = {
-  insurance: ({ insurance }) => ({ insurance: { ...insurance, age: null } }),
+type Forgotten = (draft: DraftSession) => Partial<DraftSession>;
+
+const FORGET: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
   course: () => ({ course: null, bill: null, method: null }),
   option: () => ({ options: null }),
   calendar: () => ({ visit: null }),
   input: ({ entry }) => ({ entry: entry && { ...entry, age: null } }),
-  confirm: () => ({}),
 };
 
 const from = (step: BookingStep) => BOOKING_STEPS.slice(BOOKING_STEPS.indexOf(step));
 
-/** Forgets what was chosen at this step and at all after it; drafts stay, to prefill. */
+/** Forgets what was chosen at this step and at all after it; what was typed and chosen stays, to prefill. */
 export function forgetFrom(step: BookingStep): void {
-  for (const later of from(step)) bookingSession.set(FORGET[later](bookingSession.get()));
+  const { insurance } = bookingSession.get();
+  if (step === 'insurance') bookingSession.set({ insurance: { ...insurance, age: null } });
+  for (const later of from(step)) draftSession.set(FORGET[later]?.(draftSession.get()) ?? {});
 }
 
-/** The drafts of choices: what a person has typed is mended by them, and is kept until then. */
-const FORGET_DRAFT: Readonly<Partial<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>>> = {
-  course: ({ draft }) => ({ fiscalYear: null, draft: { ...draft, courseCode: '' } }),
-  option: ({ draft }) => ({ draft: { ...draft, options: null } }),
-  calendar: ({ draft }) => ({ draft: { ...draft, visit: null } }),
+/** What prefills choices: what a person has typed is mended by them, and is kept until then. */
+const FORGET_PREFILL: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
+  course: ({ prefill }) => ({ prefill: { ...prefill, courseCode: '' } }),
+  option: ({ prefill }) => ({ prefill: { ...prefill, options: null } }),
+  calendar: ({ prefill }) => ({ prefill: { ...prefill, visit: null } }),
 };
 
-/** The server sends back to a step: its choice and the later ones go with their drafts, or they would be refused again. */
+/** The server sends back to a step: its choice and the later ones go with what prefills them, or they would be refused again. */
 export function forgetRefused(step: BookingStep): void {
   forgetFrom(step);
-  for (const later of from(step)) bookingSession.set(FORGET_DRAFT[later]?.(bookingSession.get()) ?? {});
+  if (from(step).includes('course')) bookingSession.set({ fiscalYear: null });
+  for (const later of from(step)) draftSession.set(FORGET_PREFILL[later]?.(draftSession.get()) ?? {});
 }
+
+/** A change keeps the society it was booked through, and who it is for: it begins with the course. */
+export const asksForInsurance = ({ insurance, changes }: BookingSession) => insurance.inUse && changes === null;
 
 /** Where the first step leads back to. */
 export function exitOf(flow: Flow, paths: BookingPaths): string {
@@ -112,40 +114,41 @@ export interface Person {
 
 /** Said anew, it takes the place of what the information form holds. */
 export function choosePerson(person: Person): void {
-  const { entry } = bookingSession.get();
+  const { entry } = draftSession.get();
   const edited = entry?.edited.filter((name) => name !== 'birthDate' && name !== 'sex') ?? [];
-  bookingSession.set({ person, entry: entry && { ...entry, edited } });
+  bookingSession.set({ person });
+  draftSession.set({ entry: entry && { ...entry, edited } });
 }
 
-export function chooseCourse(course: NonNullable<BookingSession['course']>): void {
+export function chooseCourse(course: NonNullable<DraftSession['course']>): void {
   forgetFrom('option');
-  const { draft } = bookingSession.get();
-  const sameCourse = draft.courseCode === course.courseCode;
-  bookingSession.set({
+  const { prefill } = draftSession.get();
+  const sameCourse = prefill.courseCode === course.courseCode;
+  draftSession.set({
     course,
-    draft: { ...draft, courseCode: course.courseCode, options: sameCourse ? draft.options : null },
+    prefill: { ...prefill, courseCode: course.courseCode, options: sameCourse ? prefill.options : null },
   });
 }
 
 export function chooseVisit(visit: Visit): void {
   forgetFrom('input');
-  const { draft } = bookingSession.get();
-  bookingSession.set({ visit, draft: { ...draft, visit } });
+  const { prefill } = draftSession.get();
+  draftSession.set({ visit, prefill: { ...prefill, visit } });
 }
 
 /** The booking is made: what led to it goes, what is left to tell stays. */
 export function finishBooking(result: BookingResult): void {
-  myPageSession.set({ changedNumber: null });
-  bookingSession.set({ ...NO_BOOKING, result });
+  bookingSession.clear();
+  bookingSession.set({ result });
 }
 
 /** The id to send this content with: the same for the same content, however often it is sent. */
 export function requestIdFor(content: string): string {
-  const { request } = bookingSession.get();
+  const { request } = draftSession.get();
   if (request?.content === content) return request.id;
   // randomUUID would need https, which a hospital's own network may lack.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const id = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  bookingSession.set({ request: { id, content } });
+  draftSession.set({ request: { id, content } });
   return id;
 }

@@ -5,7 +5,16 @@ import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { bookingSession, NO_BOOKING } from '../booking-session.ts';
 import { myPageSession } from '../my-page-session.ts';
-import { chooseCourse, choosePerson, chooseVisit, findMissing, finishBooking, forgetFrom } from './flow.ts';
+import { draftSession, NO_DRAFT } from './draft-session.ts';
+import {
+  chooseCourse,
+  choosePerson,
+  chooseVisit,
+  currentFlow,
+  findMissing,
+  finishBooking,
+  forgetFrom,
+} from './flow.ts';
 import { takeRefusal } from './use-step-load.ts';
 
 openTab();
@@ -18,29 +27,29 @@ beforeEach(() => {
   examineeSession.clear();
   bookingSession.set({ ...NO_BOOKING, fiscalYear: 2027 });
   chooseCourse({ fiscalYear: 2027, courseCode: '0001', conditionCode: '01' });
-  const { draft } = bookingSession.get();
-  bookingSession.set({ options: [], draft: { ...draft, options: ['01/0001'] } });
+  const { prefill } = draftSession.get();
+  draftSession.set({ options: [], prefill: { ...prefill, options: ['01/0001'] } });
   chooseVisit(visit);
-  bookingSession.set({ entry: { values, edited: ['familyName', 'sex'], consent: true, age: 46 } });
+  draftSession.set({ entry: { values, edited: ['familyName', 'sex'], consent: true, age: 46 } });
 });
 
 const refuse = (redoStep: string) => takeRefusal(new CallFailed(13, 200, ['満員です。'], { redoStep }));
 
 test('going back forgets the choice, and keeps its draft to prefill', () => {
   forgetFrom('calendar');
-  const { visit: chosen, draft, entry } = bookingSession.get();
-  expect([chosen, draft.visit, entry]).toEqual([null, visit, expect.objectContaining({ values, age: null })]);
+  const { visit: chosen, prefill, entry } = draftSession.get();
+  expect([chosen, prefill.visit, entry]).toEqual([null, visit, expect.objectContaining({ values, age: null })]);
 });
 
 test.each([
   ['calendar', { courseCode: '0001', options: ['01/0001'], visit: null }, 2027],
   ['option', { courseCode: '0001', options: null, visit: null }, 2027],
   ['course', { courseCode: '', options: null, visit: null }, null],
-])('a refusal that sends back to %s forgets the drafts from there on', (redo, draft, fiscalYear) => {
+])('a refusal that sends back to %s forgets the drafts from there on', (redo, prefill, fiscalYear) => {
   expect(refuse(redo)).toEqual({ sentences: ['満員です。'], redo, isRegistered: false });
-  const booking = bookingSession.get();
+  const booking = currentFlow();
   expect(findMissing(booking, 'confirm')).toBe(redo);
-  expect(booking.draft).toMatchObject(draft);
+  expect(booking.prefill).toMatchObject(prefill);
   expect(booking.fiscalYear).toBe(fiscalYear);
   // What was typed is mended by the person.
   expect(booking.entry).toMatchObject({ values, age: null });
@@ -49,31 +58,31 @@ test.each([
 test.each(['confirm', 'login', 'my-page', ''])(
   'a refusal that sends to no earlier step (%s) forgets nothing',
   (redo) => {
-    const before = bookingSession.get();
+    const before = currentFlow();
     refuse(redo);
-    expect(bookingSession.get()).toEqual(before);
+    expect(currentFlow()).toEqual(before);
   },
 );
 
 test('what is no refusal is none', () => {
   expect(takeRefusal(new CallFailed(11, 500, [], { redoStep: 'course' }))).toBeNull();
-  expect(findMissing(bookingSession.get(), 'confirm')).toBeNull();
+  expect(findMissing(currentFlow(), 'confirm')).toBeNull();
 });
 
 test('a person said anew outranks what the information form holds, and nothing else of it', () => {
   choosePerson({ birthDate: '1974-06-12', sex: 'female' });
-  expect(bookingSession.get().entry).toEqual({ values, edited: ['familyName'], consent: true, age: 46 });
+  expect(draftSession.get().entry).toEqual({ values, edited: ['familyName'], consent: true, age: 46 });
 });
 
 test('a finished booking leaves its result alone', () => {
   const result = { number: 1, visit, courseName: 'ドック', desired: true, account: null };
   finishBooking(result);
-  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, result });
+  expect([bookingSession.get(), draftSession.get()]).toEqual([{ ...NO_BOOKING, result }, NO_DRAFT]);
 });
 
 test('whoever leaves takes everything along', () => {
-  myPageSession.set({ inUse: true, changedNumber: 5 });
+  myPageSession.set({ detailNumber: 5 });
   examineeSession.clear();
-  expect(bookingSession.get()).toEqual(NO_BOOKING);
-  expect(myPageSession.get()).toMatchObject({ inUse: false, changedNumber: null });
+  expect([bookingSession.get(), draftSession.get()]).toEqual([NO_BOOKING, NO_DRAFT]);
+  expect(myPageSession.get().detailNumber).toBeNull();
 });

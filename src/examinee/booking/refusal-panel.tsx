@@ -8,6 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { bookingSession } from '../booking-session.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
+import { draftSession } from './draft-session.ts';
+import { asksForInsurance } from './flow.ts';
 import styles from './refusal-panel.module.css';
 import type { Refusal } from './use-step-load.ts';
 
@@ -19,21 +21,29 @@ const REDO: Readonly<Record<string, string>> = {
   input: '入力内容を直す',
   login: 'ログインする',
   'my-page': 'マイページへ',
+  top: 'トップへ戻る',
 };
 
-/** Individuals have no insurance entry: for them the way begins at the top page. */
-const leadsToTop = (redo: string) => redo === 'insurance' && !bookingSession.get().insurance.inUse;
+/** Where there is no insurance entry the way begins before it: at my page for a change, at the top page for individuals. */
+function mendingOf(redo: string): string {
+  const booking = bookingSession.get();
+  if (redo !== 'insurance' || asksForInsurance(booking)) return redo;
+  return booking.changes === null ? 'top' : 'my-page';
+}
 
-export const redoWord = ({ redo }: Refusal) => (leadsToTop(redo) ? 'トップへ戻る' : (REDO[redo] ?? null));
+export const redoWord = ({ redo }: Refusal) => REDO[mendingOf(redo)] ?? null;
 
 /** Goes to the step that a refusal names; what was chosen there was forgotten when it came. */
 export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: BookingStep) => void {
   const navigate = useNavigate();
-  return ({ redo }, backTo) => {
+  return (refusal, backTo) => {
+    const redo = mendingOf(refusal.redo);
     const { institution } = examineeSession.get();
-    if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo } });
+    // Who is known by a mail address already is spared to type it again.
+    const mail = backTo === 'confirm' ? draftSession.get().entry?.values.mail : undefined;
+    if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo, mail } });
     if (redo === 'my-page') return navigate(paths.myPage);
-    if (leadsToTop(redo)) return navigate(paths.top(institution.routeParam));
+    if (redo === 'top') return navigate(paths.top(institution.routeParam));
     if (isBookingStep(redo)) navigate(paths[redo]);
   };
 }

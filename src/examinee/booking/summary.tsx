@@ -4,9 +4,10 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import type { Payer } from '#domain/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Bill, Visit } from '../booking-session.ts';
+import type { Visit } from '../booking-session.ts';
 import { taxWord, totalOf, totalWithTax, totalWord, writeAddition, writeAmount } from './bill.ts';
 import { Card } from './card.tsx';
+import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
 import { Soft, Whole, Why } from './texts.tsx';
 

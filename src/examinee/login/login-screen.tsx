@@ -13,19 +13,19 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { beginNew } from '../begin-booking.ts';
 import { bookingSession } from '../booking-session.ts';
 import { beTakenOver, type ExamineeInfo, logIn } from '../log-in.ts';
-import { myPageSession } from '../my-page-session.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
 
-/** The step of a booking to which the login leads back, where one was left for it. */
-function useBackTo(): BookingStep | null {
+/** The step of a booking to which the login leads back, where one was left for it, and the mail address typed there. */
+function useWayBack(): { backTo: BookingStep | null; typedMail: string } {
   const state: unknown = useLocation().state;
-  const backTo = state && typeof state === 'object' && 'backTo' in state ? state.backTo : null;
-  return isBookingStep(backTo) ? backTo : null;
+  const { backTo, mail } = (state ?? {}) as Readonly<Record<string, unknown>>;
+  return { backTo: isBookingStep(backTo) ? backTo : null, typedMail: typeof mail === 'string' ? mail : '' };
 }
 
 export function LoginScreen({ paths }: { paths: BookingPaths }) {
@@ -107,32 +107,25 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
   return isArriving;
 }
 
-/** What a person on the way into a booking brings along; what was typed on it already outranks that. */
-function takeAlong(
-  { birthDate, sex, clientCode, insurerNumber, categoryCode }: ExamineeInfo,
-  backTo: BookingStep | null,
-) {
-  const { insurance } = bookingSession.get();
+/** What a person on the way into a booking brings along; what was typed on it already outranks that. The step to go on with. */
+function takeAlong(info: ExamineeInfo, backTo: BookingStep | null): BookingStep {
+  if (backTo === null) return beginNew('individual', info);
   if (backTo === 'insurance') {
+    const { insurance } = bookingSession.get();
+    const { birthDate, sex, clientCode, insurerNumber, categoryCode } = info;
     const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
     bookingSession.set({ insurance: { ...insurance, ...own, fiscalYear: null, inUse: true, age: null } });
-  } else if (backTo === null && birthDate && sex) {
-    bookingSession.set({ person: { birthDate, sex } });
   }
+  return backTo;
 }
 
 function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const backTo = useBackTo();
+  const { backTo, typedMail } = useWayBack();
   const { institution } = examineeSession.use();
-  const { entry } = bookingSession.use();
   const [busy, setBusy] = useState(false);
-  const typedMail = backTo === 'confirm' ? entry?.values.mail : undefined;
-  const form = useForm(credentials, {
-    ...credentials.blank,
-    mail: typeof typedMail === 'string' ? typedMail : '',
-  });
+  const form = useForm(credentials, { ...credentials.blank, mail: typedMail });
 
   async function submit(errand: 'my-page' | 'booking') {
     if (busy) return;
@@ -142,13 +135,10 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
     try {
       const info = await logIn(reading.value.mail, reading.value.password, backTo !== null);
       if (!info) return await refuse();
-      if (errand === 'my-page') {
-        myPageSession.set({ inUse: true });
-        return navigate(paths.myPage);
-      }
-      takeAlong(info, backTo);
+      if (errand === 'my-page') return navigate(paths.myPage);
+      const step = takeAlong(info, backTo);
       bookingSession.set({ enRoute: { inUse: true } });
-      navigate(paths[backTo ?? 'course'], { replace: backTo !== null });
+      navigate(paths[step], { replace: backTo !== null });
     } catch (error) {
       // Too many tries in a row: the sentence says how long to wait.
       if (error instanceof CallFailed && error.status === 429) return await refuse(error.sentences[0]);

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { bookingSession } from '../booking-session.ts';
+import { beginNew } from '../begin-booking.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 import { Ground } from './ground.tsx';
 import styles from './top-screen.module.css';
@@ -54,11 +54,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
     return () => abort.abort();
   }, [routeParam, dialogs]);
 
-  const book = (kind: 'individual' | 'insurance') => {
-    const { insurance } = bookingSession.get();
-    bookingSession.set({ insurance: { ...insurance, inUse: kind === 'insurance' } });
-    navigate(kind === 'insurance' ? entrances.insurance : entrances.course);
-  };
+  const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
 
   return (
     <>

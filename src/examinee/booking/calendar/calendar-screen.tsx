@@ -5,11 +5,12 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import { addMonths, type Month, monthsBetween } from '#domain/month.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { bookingSession, type Visit } from '#examinee/booking-session.ts';
+import type { Visit } from '#examinee/booking-session.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from '../bill.ts';
 import { Card } from '../card.tsx';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
+import { draftSession } from '../draft-session.ts';
 import { chooseVisit, conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
@@ -39,7 +40,7 @@ const distanceOf = ({ now, year, month }: CalendarMonth) =>
 export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const [{ course, options, draft }] = useState(() => bookingSession.get());
+  const [{ course, options, prefill }] = useState(() => draftSession.get());
   const [month, setMonth] = useState<Month | null>(null);
   const [day, setDay] = useState<ChosenDay | null>(null);
   const request = {
@@ -47,7 +48,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     ...course!,
     options: options ?? [],
     // The day chosen before decides which month opens, and the age that counts.
-    visitDate: draft.visit?.date ?? null,
+    visitDate: prefill.visit?.date ?? null,
   };
   const { data, refusal, isLoading } = useStepLoad(
     month ? changeCalendar : openCalendar,
@@ -66,13 +67,13 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       return setMonth(addMonths(data, 1));
     }
     setSettled(true);
-    bookingSession.set({ method: data.method });
-    const slots = data.places.filter((place) => place.date === draft.visit?.date);
-    const same = slots.find(({ slotCode }) => slotCode === draft.visit?.slotCode);
-    if (draft.visit && slots.length > 0) {
-      setDay({ date: draft.visit.date, slots, slotCode: same?.slotCode ?? null });
+    draftSession.set({ method: data.method });
+    const slots = data.places.filter((place) => place.date === prefill.visit?.date);
+    const same = slots.find(({ slotCode }) => slotCode === prefill.visit?.slotCode);
+    if (prefill.visit && slots.length > 0) {
+      setDay({ date: prefill.visit.date, slots, slotCode: same?.slotCode ?? null });
     }
-  }, [data, isLoading, isSettled, draft.visit]);
+  }, [data, isLoading, isSettled, prefill.visit]);
 
   const chooseDay = (date: PlainDate) => {
     const slots = slotsOf(date);
@@ -123,7 +124,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
               onClick: () => {
                 if (!visit) return;
                 chooseVisit(visit);
-                bookingSession.set({ bill, method: data.method });
+                draftSession.set({ bill, method: data.method });
                 navigate(paths.input);
               },
             }
@@ -131,7 +132,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       }
       back={{
         onClick: () => {
-          bookingSession.set({ draft: { ...bookingSession.get().draft, visit: visit ?? draft.visit } });
+          draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? prefill.visit } });
           forgetFrom('option');
           navigate(paths.option);
         },

@@ -1,7 +1,6 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -10,6 +9,7 @@ import { makeBill, totalOf } from '../bill.ts';
 import { Card, CardBody } from '../card.tsx';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
+import { draftSession } from '../draft-session.ts';
 import type { EntryDraft, EntryValue } from '../entry-values.ts';
 import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
@@ -22,7 +22,7 @@ import styles from './confirm-screen.module.css';
 import { submitBooking } from './submit.ts';
 
 export const ConfirmScreen = atStep('confirm', ({ paths }) => {
-  const [reading] = useState(() => entryForm.read(bookingSession.get().entry!.values as EntryDraft));
+  const [reading] = useState(() => entryForm.read(draftSession.get().entry!.values as EntryDraft));
   return reading.ok ? <Confirm entry={reading.value} paths={paths} /> : <Navigate to={paths.input} replace />;
 });
 

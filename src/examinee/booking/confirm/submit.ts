@@ -1,7 +1,6 @@
 // Sends a confirmed booking by the call of its kind; a guest's new account is logged in afterwards.
 import { examineeUserId } from '#account/contract.ts';
 import { enterMyPage } from '#examinee/log-in.ts';
-import { myPageSession } from '#examinee/my-page-session.ts';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import type { Reply } from '#wire/call.ts';
@@ -64,7 +63,6 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
         : await send(changeReservation, { ...draft, replaces: changes });
     const { auth } = examineeSession.get();
     examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
-    myPageSession.set({ inUse: true });
     return finishBooking({ ...result, ...toldOf(booked), account: null });
   }
 

@@ -9,7 +9,17 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { Card } from '../card.tsx';
 import { openCourses } from '../contract.ts';
-import { chooseCourse, choosePerson, conditionsOf, exitOf, forgetFrom, kindOf, type Person, useFlow } from '../flow.ts';
+import {
+  asksForInsurance,
+  chooseCourse,
+  choosePerson,
+  conditionsOf,
+  exitOf,
+  forgetFrom,
+  kindOf,
+  type Person,
+  useFlow,
+} from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
@@ -56,8 +66,9 @@ export const CourseScreen = atStep('course', ({ paths }) => {
   }
 
   const goBack = () => {
-    forgetFrom(insurance.inUse ? 'insurance' : 'course');
-    navigate(insurance.inUse ? paths.insurance : exitOf(flow, paths));
+    const isAsked = asksForInsurance(flow);
+    forgetFrom(isAsked ? 'insurance' : 'course');
+    navigate(isAsked ? paths.insurance : exitOf(flow, paths));
   };
 
   return (

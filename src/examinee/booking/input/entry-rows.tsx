@@ -2,7 +2,6 @@
 import { ageOn } from '#domain/age.ts';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { UserKind } from '#domain/user-kind.ts';
-import { bookingSession } from '#examinee/booking-session.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { AgeText } from '../age-text.tsx';
@@ -10,6 +9,7 @@ import { BirthDateField } from '../birth-date.tsx';
 import { entryForm } from '../contract-entry.ts';
 import { EntryPart } from '../entry-form.tsx';
 import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from '../entry-values.ts';
+import { useFlow } from '../flow.ts';
 import { CARD_HINT, SEX_WORDS, writeDay } from '../words.ts';
 import { AddressRows } from './address-rows.tsx';
 import { PairField, SettledRow, tidied, YesNoField } from './entry-fields.tsx';
@@ -23,7 +23,7 @@ interface EntryRowsProps {
 }
 
 export function EntryRows({ form, kind, served }: EntryRowsProps) {
-  const { insurance, visit } = bookingSession.use();
+  const { insurance, visit } = useFlow();
   const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
   const isShown = (name: EntryName) => rows.get(name)?.shown ?? false;
   const isOpen = (name: EntryName) => rows.get(name)?.enabled ?? false;

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { entryRows, findMissing } from '#domain/entry-form.ts';
-import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Problem } from '#wire/field.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
+import { draftSession } from '../draft-session.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
 import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
@@ -34,7 +34,7 @@ const GROUPS = [
 
 export const InputScreen = atStep('input', ({ paths }) => {
   const navigate = useNavigate();
-  const { bill } = bookingSession.use();
+  const { bill } = draftSession.use();
   const [start] = useState(currentFlow);
   const { payer } = kindOf(start);
   const { data, refusal } = useStepLoad(openEntry, {
@@ -42,7 +42,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
     clientCode: clientCodeOf(start),
     fiscalYear: start.course!.fiscalYear,
     courseCode: start.course!.courseCode,
-    ownNumber: start.myPage.changedNumber ?? 0,
+    ownNumber: start.changes ?? 0,
   });
   return (
     <FlowFrame
@@ -53,7 +53,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
       visit={start.visit}
       back={{
         onClick: () => {
-          const { entry } = bookingSession.get();
+          const { entry } = draftSession.get();
           const person = entry && personIn(entry.values);
           if (person && payer === 'individual') choosePerson(person);
           forgetFrom('calendar');
@@ -90,7 +90,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
 
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
-    bookingSession.set({ entry: { values: draft, edited: editedIn(draft, known), consent, age: null } });
+    draftSession.set({ entry: { values: draft, edited: editedIn(draft, known), consent, age: null } });
   }, [draft, known, consent]);
 
   async function next() {
@@ -108,8 +108,8 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
       });
       const person = personIn(draft);
       if (kind.payer === 'individual' && person) choosePerson(person);
-      const { entry } = bookingSession.get();
-      bookingSession.set({ entry: entry && { ...entry, age } });
+      const { entry } = draftSession.get();
+      draftSession.set({ entry: entry && { ...entry, age } });
       navigate(paths.confirm);
     } catch (error) {
       if (takeRefusal(error)) await dialogs.inputError((error as CallFailed).sentences);

@@ -13,6 +13,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { BirthDateField } from '../birth-date.tsx';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
+import { draftSession } from '../draft-session.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
@@ -67,7 +68,7 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
 
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
-    bookingSession.set({ draft: { ...bookingSession.get().draft, insurance: draft } });
+    draftSession.set({ prefill: { ...draftSession.get().prefill, insurance: draft } });
   }, [draft]);
 
   const { clientCode } = draft;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { NO_BOOKING } from '#examinee/booking-session.ts';
 import { insuranceEntry } from '../contract.ts';
+import { NO_DRAFT } from '../draft-session.ts';
 import { startInsurance } from './insurance-values.ts';
 
 const account = {
@@ -16,15 +17,15 @@ const account = {
 const born = { year: '1974', month: '6', day: '12' };
 const own = { clientCode: '00000001', insurerNumber: '06990014', categoryCode: '01', birthDate: born, sex: 'female' };
 const typed = (entry: Partial<typeof insuranceEntry.blank>) => ({
-  ...NO_BOOKING.draft,
+  ...NO_DRAFT.prefill,
   insurance: { ...insuranceEntry.blank, ...entry },
 });
 const isOffered = (clientCode: string) => ['00000001', '00000002'].includes(clientCode);
-const start = (draft: typeof NO_BOOKING.draft, insurance: typeof NO_BOOKING.insurance = account) =>
-  startInsurance({ insurance, draft }, isOffered);
+const start = (prefill: typeof NO_DRAFT.prefill, insurance: typeof NO_BOOKING.insurance = account) =>
+  startInsurance({ insurance, prefill }, isOffered);
 
 test('an empty form is filled from the account', () => {
-  expect(start(NO_BOOKING.draft)).toMatchObject(own);
+  expect(start(NO_DRAFT.prefill)).toMatchObject(own);
   expect(start(typed({}))).toMatchObject(own);
 });
 
@@ -50,7 +51,7 @@ test('at another society number and category of the account’s say nothing', ()
 
 test('nothing is taken from a society that is not offered', () => {
   const elsewhere = { ...account, clientCode: '00000000', insurerNumber: '00000000' };
-  expect(start(NO_BOOKING.draft, elsewhere)).toMatchObject({
+  expect(start(NO_DRAFT.prefill, elsewhere)).toMatchObject({
     clientCode: '',
     insurerNumber: '',
     categoryCode: '',

@@ -11,10 +11,10 @@ const isBlank = (name: string, value: unknown) =>
   JSON.stringify(value) === JSON.stringify(blank[name as keyof InsuranceDraft]);
 
 export function startInsurance(
-  { insurance, draft }: Pick<Flow, 'insurance' | 'draft'>,
+  { insurance, prefill }: Pick<Flow, 'insurance' | 'prefill'>,
   isOffered: (clientCode: string) => boolean,
 ): InsuranceDraft {
-  const written = Object.entries(draft.insurance ?? {}).filter(([name, value]) => !isBlank(name, value));
+  const written = Object.entries(prefill.insurance ?? {}).filter(([name, value]) => !isBlank(name, value));
   const typed: Partial<InsuranceDraft> = Object.fromEntries(written);
   const clientCode = typed.clientCode ?? insurance.clientCode;
   const { insurerNumber, fiscalYear, categoryCode } = insurance;

@@ -1,11 +1,11 @@
 // Option selection, with the running total.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { bookingSession } from '#examinee/booking-session.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, writeAmount } from '../bill.ts';
 import { openOptions } from '../contract.ts';
+import { draftSession } from '../draft-session.ts';
 import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
@@ -27,18 +27,18 @@ export const OptionScreen = atStep('option', ({ paths }) => {
   const [course] = useState(flow.course!);
   const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate: null, ...course });
   const rows = data ? rowsOf(data) : [];
-  const keys = flow.draft.options ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
+  const keys = flow.prefill.options ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
   const chosen = rows.filter(({ key }) => keys.includes(key));
   const bill = data && makeBill(data, data.course, chosen);
 
   const change = (groupCode: string, optionCodes: readonly string[]) => {
     const others = keys.filter((key) => !key.startsWith(`${groupCode}/`));
     const options = [...others, ...optionCodes.map((code) => optionKey(groupCode, code))];
-    bookingSession.set({ draft: { ...bookingSession.get().draft, options } });
+    draftSession.set({ prefill: { ...draftSession.get().prefill, options } });
   };
   const next = () => {
     forgetFrom('calendar');
-    bookingSession.set({
+    draftSession.set({
       options: chosen.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
       bill,
     });

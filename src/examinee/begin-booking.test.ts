@@ -1,0 +1,65 @@
+// How a booking begins: with what is known, and with nothing of what was begun before.
+import { beforeEach, expect, test } from 'vitest';
+import { openTab } from '#tests/kit/tab.ts';
+import { beginChange, beginNew } from './begin-booking.ts';
+import { draftSession, NO_DRAFT } from './booking/draft-session.ts';
+import { bookingSession, NO_BOOKING } from './booking-session.ts';
+
+openTab();
+
+const member = {
+  clientCode: '30000001',
+  insurerNumber: '06990014',
+  categoryCode: '02',
+  sex: 'female' as const,
+  birthDate: '1974-06-12',
+};
+const individual = { ...member, clientCode: '00000000', insurerNumber: '', categoryCode: null };
+const changed = { number: 100_000_001, fiscalYear: 2026, age: 52 };
+const { sex, birthDate } = member;
+
+/** Somebody has come to the confirmation of another booking in this tab. */
+beforeEach(() => {
+  bookingSession.set({
+    insurance: { ...member, inUse: true, fiscalYear: 2027, age: 30, clientCode: '39999999' },
+    person: { birthDate: '2001-01-01', sex: 'male' },
+    fiscalYear: 2027,
+    changes: 999_999_999,
+    enRoute: { inUse: true },
+  });
+  const course = { fiscalYear: 2027, courseCode: '0009', conditionCode: '01' };
+  draftSession.set({
+    course,
+    entry: { values: { familyName: '別人' }, edited: ['familyName'], consent: true, age: 30 },
+  });
+});
+
+test('a new one for an individual knows who it is', () => {
+  expect(beginNew('individual', member)).toBe('course');
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, person: { birthDate, sex } });
+  expect(draftSession.get()).toEqual(NO_DRAFT);
+});
+
+test('a new one through a society is prefilled with the last one, for who had one', () => {
+  expect(beginNew('insurance', member)).toBe('insurance');
+  const { insurance } = bookingSession.get();
+  expect(insurance).toEqual({ ...NO_BOOKING.insurance, ...member, inUse: true });
+  beginNew('insurance', { ...individual, insurerNumber: '00000000' });
+  expect(bookingSession.get().insurance).toEqual({ ...NO_BOOKING.insurance, birthDate, sex, inUse: true });
+  expect(draftSession.get()).toEqual(NO_DRAFT);
+});
+
+test('a guest is nobody yet', () => {
+  expect([beginNew('insurance', null), beginNew('individual', null)]).toEqual(['insurance', 'course']);
+  expect(bookingSession.get()).toEqual(NO_BOOKING);
+});
+
+test('a change keeps person, society and year, and begins with the course', () => {
+  expect(beginChange({ ...individual, ...changed })).toBe('course');
+  const own = { changes: changed.number, fiscalYear: 2026, person: { birthDate, sex } };
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, ...own });
+  expect(beginChange({ ...member, ...changed })).toBe('course');
+  const insurance = { ...member, inUse: true, fiscalYear: 2026, age: 52 };
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes: changed.number, insurance });
+  expect(draftSession.get()).toEqual(NO_DRAFT);
+});

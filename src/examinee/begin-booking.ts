@@ -1,0 +1,56 @@
+// Begins a booking in this tab, new or in place of a reservation; whatever was begun before is left behind.
+import type { BookingStep } from '#domain/booking-steps.ts';
+import type { Sex } from '#domain/conditions.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { type Payer, payerOf } from '#domain/user-kind.ts';
+import { bookingSession, NO_BOOKING } from './booking-session.ts';
+
+/** What is known of whom the booking is for; nothing of it is asked again. */
+export interface KnownPerson {
+  /** Through whom they booked last. */
+  clientCode: string;
+  insurerNumber: string;
+  categoryCode: string | null;
+  sex: Sex | null;
+  birthDate: PlainDate | null;
+}
+
+/** A reservation as my page lists it. */
+export interface ChangedReservation extends KnownPerson {
+  number: number;
+  fiscalYear: number;
+  age: number;
+}
+
+/** The step that the booking begins with: go there. */
+type FirstStep = Extract<BookingStep, 'insurance' | 'course'>;
+
+/** `person` is null for a guest. */
+export function beginNew(payer: Payer, person: KnownPerson | null): FirstStep {
+  bookingSession.clear();
+  const { birthDate = null, sex = null } = person ?? {};
+  if (payer === 'individual') {
+    if (birthDate && sex) bookingSession.set({ person: { birthDate, sex } });
+    return 'course';
+  }
+  const isMember = person !== null && person.clientCode !== INDIVIDUAL;
+  const { clientCode, insurerNumber, categoryCode } = isMember ? person : NO_BOOKING.insurance;
+  const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
+  bookingSession.set({ insurance: { ...NO_BOOKING.insurance, ...own, inUse: true } });
+  return 'insurance';
+}
+
+/** A change keeps who it is for, through whom and for which year: it begins with the course. */
+export function beginChange(reservation: ChangedReservation): FirstStep {
+  bookingSession.clear();
+  const { number, clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age } = reservation;
+  bookingSession.set({ changes: number });
+  if (payerOf(clientCode) === 'individual') {
+    bookingSession.set({ fiscalYear, person: birthDate && sex ? { birthDate, sex } : null });
+  } else {
+    const own = { clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age };
+    bookingSession.set({ insurance: { ...own, inUse: true } });
+  }
+  return 'course';
+}

@@ -1,0 +1,60 @@
+// What was chosen and typed at the steps of a booking in this tab.
+import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
+import { createStore } from '#web/store.ts';
+import type { Visit } from '../booking-session.ts';
+
+interface ChosenOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+}
+
+/** What the booking costs as far as it is chosen, and how that is told. */
+export interface Bill {
+  pricesShown: boolean;
+  taxDisplay: TaxDisplay;
+  taxRounding: TaxRounding;
+  taxRate: number;
+  course: { name: string; amount: number; isFrom: boolean };
+  options: { name: string; amount: number }[];
+}
+
+export interface DraftSession {
+  course: { fiscalYear: number; courseCode: string; conditionCode: string } | null;
+  /** Null until the step is done; it may be done with none. */
+  options: ChosenOption[] | null;
+  visit: Visit | null;
+  /** What the information step's form holds; an age once the server has found it in order. */
+  entry: {
+    values: Readonly<Record<string, unknown>>;
+    /** Which of them the person has changed: the rest is what the steps before or the server said. */
+    edited: readonly string[];
+    consent: boolean;
+    age: number | null;
+  } | null;
+  /** What was typed and chosen at steps that one has gone back over: it only prefills. */
+  prefill: {
+    /** As the insurance entry's form holds it. */
+    insurance: Readonly<Record<string, unknown>> | null;
+    courseCode: string;
+    options: readonly string[] | null;
+    visit: Visit | null;
+  };
+  bill: Bill | null;
+  method: 'confirmed' | 'desired' | null;
+  /** The id under which the confirmed content was sent: sent again, it books nothing twice. */
+  request: { id: string; content: string } | null;
+}
+
+export const NO_DRAFT: DraftSession = {
+  course: null,
+  options: null,
+  visit: null,
+  entry: null,
+  prefill: { insurance: null, courseCode: '', options: null, visit: null },
+  bill: null,
+  method: null,
+  request: null,
+};
+
+export const draftSession = createStore<DraftSession>('examinee/booking/draft', NO_DRAFT);
