@@ -1,0 +1,9 @@
+// What the last extraction found, for stepping from one reservation's detail to the next: their numbers, in the order of its list.
+import { createStore } from '#web/store.ts';
+
+export interface FoundReservations {
+  numbers: readonly number[];
+}
+
+/** Named below the office's session, so that it goes with the log-out. */
+export const foundReservations = createStore<FoundReservations>('office/found-reservations', { numbers: [] });
