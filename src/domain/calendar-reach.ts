@@ -1,6 +1,6 @@
 // How far the calendars of the back office reach, and which days of a range are chosen by weekday.
 import { calendarYears } from './calendar-years.ts';
-import type { Month } from './month.ts';
+import { type Month, monthsBetween } from './month.ts';
 import { addDays, dateParts, makeDate, type PlainDate } from './plain-date.ts';
 
 export function calendarReach(today: PlainDate): { first: PlainDate; last: PlainDate } {
@@ -9,6 +9,11 @@ export function calendarReach(today: PlainDate): { first: PlainDate; last: Plain
 }
 
 export const isShown = (today: PlainDate, { year }: Month) => calendarYears(today).includes(year);
+
+const PICKER_MONTHS = 3;
+
+/** The picker of a reservation's day reaches as far back as ahead. */
+export const isPickable = (current: Month, month: Month) => Math.abs(monthsBetween(current, month)) <= PICKER_MONTHS;
 
 const MOST_YEARS = 3;
 

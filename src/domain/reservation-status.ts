@@ -13,6 +13,29 @@ export type ReservationStatus =
 export const LIVE = ['new', 'changed', 'confirmed'] as const satisfies readonly ReservationStatus[];
 export const OUTSTANDING = ['new', 'changed', 'cancelled'] as const satisfies readonly ReservationStatus[];
 
+/** What staff may choose; the other two come of a change only, and are never left again. */
+export const STAFF_STATUSES = [
+  'new',
+  'changed',
+  'confirmed',
+  'cancelled',
+  'cancel_confirmed',
+  'deleted',
+] as const satisfies readonly ReservationStatus[];
+export type StaffStatus = (typeof STAFF_STATUSES)[number];
+
+/** In the words of the back office. */
+export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
+  new: '新規未確認',
+  changed: '変更未確認',
+  confirmed: '予約確認済',
+  replaced_unconfirmed: '変更前',
+  replaced_confirmed: '変更前',
+  cancelled: '取消未確認',
+  cancel_confirmed: '取消確認済',
+  deleted: '取消・削除',
+};
+
 export function isLive(status: ReservationStatus): boolean {
   return (LIVE as readonly ReservationStatus[]).includes(status);
 }
@@ -25,4 +48,8 @@ export function holdsPlaces(status: ReservationStatus, desired: boolean): boolea
 /** What a reservation becomes when another one takes its place. */
 export function replacedBy(status: ReservationStatus): 'replaced_unconfirmed' | 'replaced_confirmed' {
   return status === 'confirmed' ? 'replaced_confirmed' : 'replaced_unconfirmed';
+}
+
+export function isReplaced(status: ReservationStatus): boolean {
+  return status === 'replaced_unconfirmed' || status === 'replaced_confirmed';
 }

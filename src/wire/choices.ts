@@ -5,3 +5,14 @@ export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
 export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
 export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 export const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
+
+/** What staff may choose for a reservation. */
+export const STAFF_STATUS = {
+  new: '21',
+  changed: '22',
+  confirmed: '23',
+  cancelled: '91',
+  cancel_confirmed: '92',
+  deleted: '99',
+} as const;
+export const RESERVATION_STATUS = { ...STAFF_STATUS, replaced_unconfirmed: '31', replaced_confirmed: '32' } as const;

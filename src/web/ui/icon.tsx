@@ -12,6 +12,8 @@ const PATHS = {
   up: 'M4 10l4-4 4 4',
   right: 'M6 3l5 5-5 5',
   left: 'M10 3L5 8l5 5',
+  swap: 'M3 6h9l-3-3M13 10H4l3 3',
+  calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5',
   close: 'M4 4l8 8M12 4l-8 8',
   out: 'M6 3H3v10h3M7 8h6.5M11 5.5L13.5 8 11 10.5',
   plus: 'M8 3v10M3 8h10',
