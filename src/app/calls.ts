@@ -1,6 +1,7 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
+import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
@@ -52,4 +53,5 @@ export const handlers: readonly Handler[] = [
   ...calendarHandlers,
   ...entryHandlers,
   ...reserveHandlers,
+  ...reservationHandlers,
 ];

@@ -40,8 +40,8 @@ export interface Question {
   today: PlainDate;
   minute: number;
   slots: readonly SlotFacts[];
-  /** Of the masters that needs and slots were read from. */
-  version: number;
+  /** Of the masters that needs and slots were read from; null where it does not matter. */
+  version: number | null;
   /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
   own: { number: number; visitDate: PlainDate; slotCode: string } | null;
 }
@@ -158,7 +158,7 @@ export async function findAvailability(db: Db, question: Question): Promise<Day[
       const left = slots?.get(slotCode);
       if (left !== undefined) slots?.set(slotCode, left + quantity);
     }
-    return row.version === version ? layOut(question, reading) : null;
+    return version === null || row.version === version ? layOut(question, reading) : null;
   }
   const reading = await readShared(db, question);
   if (reading.row.version !== version) return null;

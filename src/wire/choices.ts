@@ -6,6 +6,18 @@ export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
 export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 export const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
 
+export const MAIL_KIND = {
+  password: '01',
+  booked: '02',
+  confirmed: '03',
+  changed_by_examinee: '04',
+  changed_by_staff: '05',
+  cancelled_by_examinee: '06',
+  cancel_confirmed: '07',
+  reminder: '08',
+  promotion: '09',
+} as const;
+
 /** What staff may choose for a reservation. */
 export const STAFF_STATUS = {
   new: '21',

@@ -1,0 +1,171 @@
+// A reservation as staff see and change it.
+import { call, officeCalls } from '#wire/call.ts';
+import { BOOKING_METHOD, MAIL_KIND, RESERVATION_STATUS, SEX, STAFF_STATUS, TAX_DISPLAY } from '#wire/choices.ts';
+import { scalar } from '#wire/field.ts';
+import { choice, dateSelects, flag, ifSent, integer, many, text } from '#wire/fields.ts';
+import { list, nested, type Rule, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+
+const { read } = officeCalls('MasterWIGA1Detail');
+
+const YES = { on: '1', off: '0' } as const;
+const number = integer('ukno', '予約番号', { max: 999_999_999 });
+/** 0 where there is none. */
+const otherNumber = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
+const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+const several = (code: string, label: string) => text(code, label, { multiline: true });
+
+const visitDate = dateSelects(
+  { year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' },
+  '受診日',
+  { required: true },
+);
+const slotCode = text('reserveTmzn', '受付時間', {
+  required: true,
+  max: 2,
+  sentences: { required: '受付時間を選択してください。' },
+});
+const patientNumber = text('trno', '患者番号', {
+  max: 10,
+  like: [/^[0-9A-Za-z-]*$/, '患者番号は半角英数字とハイフンで入力してください。'],
+});
+
+const course = record({
+  name: text('ksnm', 'コース名'),
+  duration: text('time', '所要時間'),
+  description: several('mem1', '注意事項'),
+  recommendedFor: several('mem2', '対象の方'),
+  amount: amount('gkgk', 'コース料金'),
+  items: list(
+    'listInspection',
+    '検査項目',
+    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', { all: '1', part: '2' }) }),
+  ),
+});
+
+const person = {
+  name: text('name', '氏名'),
+  kana: text('ryak', 'カナ氏名'),
+  birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+  age: integer('age', '年齢', { max: 999 }),
+  sex: choice('sex', '性別', SEX),
+  postalCode: text('zip', '郵便番号'),
+  prefecture: text('adr1', '都道府県'),
+  city: text('adr2', '市区町村'),
+  street: text('adr3', '番地・建物名'),
+  phone: text('tel1', '電話番号'),
+  employeeNumber: text('syno', '社員番号'),
+  mail: text('emal', 'メールアドレス'),
+  acceptsMail: flag('dmkb', '健診のご案内メール', YES),
+  remarks: several('mem1', '備考'),
+};
+
+/** Empty for individuals: insurer's number, symbol, number, category. */
+const client = {
+  clientCode: text('jgcd', 'クライアントコード'),
+  clientName: text('jgnm', 'クライアント'),
+  insurerNumber: text('hksh', '保険者番号'),
+  cardSymbol: text('hkkg', '被保険者等記号'),
+  cardNumber: text('hkno', '被保険者等番号'),
+  categoryName: text('kbnm', '対象者区分'),
+  companyName: text('cmnm', '会社名'),
+};
+
+/** YYYY/MM/DD HH:mm */
+const moment = text('date', '日時');
+
+/** Retrying: refused at least once, and tried again by itself. Failed: given up. */
+export const MAIL_STATE = { waiting: 'waiting', sent: 'sent', retrying: 'retrying', failed: 'failed' } as const;
+
+export const openReservation = read('FirstDisplay', {
+  request: record({ number }),
+  reply: record({
+    ...versionAnswered,
+    number,
+    status: choice('statusCode', '予約状況', RESERVATION_STATUS),
+    method: choice('caln', '予約方法', BOOKING_METHOD),
+    replaces: otherNumber('motoUkno', '変更元予約番号'),
+    replacedBy: otherNumber('sakiUkno', '変更後の予約番号'),
+    choose: choice('krkb', '選ぶもの', { day: '1', time: '2' }),
+    /** None where a day is all there is to choose. */
+    slots: list(
+      'tmznList',
+      '受付時間',
+      record({ slotCode: text('tmzn', '時間帯コード'), startTime: text('sthm', '受付時間') }),
+    ),
+    years: many('reserveYearList', '選べる年', integer('reserveYearList', '選べる年', { max: 9999 })),
+    visitDate,
+    slotCode,
+    startTime: text('reserveSthm', '受付時間'),
+    patientNumber,
+    pricesShown: flag('kshj', '料金表示', YES),
+    taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
+    course: nested('courseInfo', 'コース', course),
+    options: list(
+      'optionInfoList',
+      'オプション',
+      record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
+    ),
+    total: amount('sumGkgk', '合計金額'),
+    totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
+    ...client,
+    ...person,
+    history: list(
+      'historyList',
+      '履歴',
+      record({ at: moment, by: text('name', '操作した人'), text: text('text', '内容') }),
+    ),
+    mails: list(
+      'mailList',
+      'メール',
+      record({
+        mailId: text('mlid', 'メール'),
+        at: moment,
+        kind: choice('mlbr', '分類', MAIL_KIND),
+        title: text('titl', '件名'),
+        state: choice('state', '送信の状態', MAIL_STATE),
+      }),
+    ),
+  }),
+});
+
+/** The old screens wrote it as a word. */
+const AS_WORDS: Readonly<Record<string, string>> = { true: YES.on, false: YES.off };
+const sendMailCode = 'isSendMail';
+const sendMailFlag = flag(sendMailCode, '通知メール', YES, { empty: false });
+const sendMail: typeof sendMailFlag = {
+  ...sendMailFlag,
+  take(wire, say) {
+    const sent = scalar(wire, sendMailCode);
+    return sendMailFlag.take({ [sendMailCode]: AS_WORDS[sent] ?? sent }, say);
+  },
+};
+
+const NOTICE_LENGTH = 1000;
+
+/** Without a mail nobody reads it. */
+const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMail, notice }, say) => {
+  if (sendMail && [...notice].length > NOTICE_LENGTH) {
+    say('notice', `連絡事項は${NOTICE_LENGTH}文字以内で入力してください。`);
+  }
+};
+
+const edited = {
+  status: choice('statusCode', '予約状況', STAFF_STATUS),
+  visitDate,
+  slotCode,
+  sendMail,
+  notice: several('mailMessage', '連絡事項'),
+};
+
+/** What the form edits. */
+export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
+
+export const updateReservation = call({
+  path: '/api/MasterWIGA1Detail/Update',
+  who: 'administrator',
+  effect: 'steps',
+  request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
+  reply: record(versionAnswered),
+  failures: { Refused: 14 },
+});

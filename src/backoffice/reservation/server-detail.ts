@@ -1,0 +1,121 @@
+// Reads a reservation with everything that was true when it was made, its history and its mails.
+import { INSTITUTION, oneOf, rowsOf } from '#booking/facts.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { calendarYears } from '#domain/calendar-years.ts';
+import { today } from '#domain/clock.ts';
+import { payable, type TaxRounding } from '#domain/price.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import { payerOf } from '#domain/user-kind.ts';
+import type { Administrator } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
+import { notFound } from '#wire/failure.ts';
+import type { openReservation } from './contract.ts';
+import { type HistoryEntry, tellEntry } from './history.ts';
+
+type Detail = Reply<typeof openReservation>;
+
+/** What stands in the row as the answer has it, and what has to be looked at first. */
+interface Row {
+  reservation: Omit<
+    Detail,
+    | 'version'
+    | 'years'
+    | 'slots'
+    | 'choose'
+    | 'method'
+    | 'startTime'
+    | 'totalWithTax'
+    | 'course'
+    | 'options'
+    | 'history'
+    | 'mails'
+  >;
+  version: number;
+  desired: boolean;
+  startMinute: number | null;
+  course: Omit<Detail['course'], 'items'>;
+  items: { name: string; extent: 'all' | 'part' | 'none' }[];
+  options: Detail['options'];
+  slots: { slotCode: string; startMinute: number }[];
+  history: HistoryEntry[];
+  mails: Detail['mails'];
+  institution: { taxRounding: TaxRounding };
+}
+
+/** More would be read by nobody. */
+const MOST_ENTRIES = 200;
+
+const MOMENT = (column: string) => `to_char(${column} at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI')`;
+const OF_RESERVATION = '(o.institution_code, o.reservation_number) = (k.institution_code, k.reservation_number)';
+
+const read = query<Row>(`
+  select k.version, k.desired, k.start_minute as "startMinute", k.course_items as items, ${INSTITUTION},
+         ${oneOf(`
+           select k.reservation_number as number, k.status, coalesce(k.replaces, 0) as replaces,
+                  coalesce((select r.reservation_number from reservations r
+                             where r.institution_code = k.institution_code and r.replaces = k.reservation_number), 0)
+                    as "replacedBy",
+                  k.visit_date as "visitDate", k.slot_code as "slotCode", k.patient_number as "patientNumber",
+                  k.prices_shown as "pricesShown", k.tax_display as "taxDisplay", k.total_amount as total,
+                  k.client_code as "clientCode", k.client_name as "clientName", k.insurer_number as "insurerNumber",
+                  k.card_symbol as "cardSymbol", k.card_number as "cardNumber", k.category_name as "categoryName",
+                  k.company_name as "companyName", k.family_name || '　' || k.given_name as name,
+                  k.family_kana || '　' || k.given_kana as kana, k.birth_date as "birthDate", k.age, k.sex,
+                  regexp_replace(k.postal_code, '^(.{3})(.+)$', '\\1-\\2') as "postalCode", k.prefecture, k.city, k.street,
+                  k.phone, k.employee_number as "employeeNumber", k.mail, k.accepts_mail as "acceptsMail", k.remarks`)}
+           as reservation,
+         ${oneOf(`
+           select k.course_name as name, k.course_duration as duration, k.course_description as description,
+                  k.course_recommended_for as "recommendedFor", k.course_amount as amount`)} as course,
+         ${rowsOf(`select o.name, o.amount from reservation_options o where ${OF_RESERVATION} order by o.position`)} as options,
+         ${rowsOf(`
+           select t.slot_code as "slotCode", t.start_minute as "startMinute" from time_slots t
+            where t.institution_code = k.institution_code and k.slot_code <> '${WHOLE_DAY}'
+            order by t.start_minute, t.slot_code`)} as slots,
+         ${rowsOf(`
+           select ${MOMENT('o.at')} as at, o.actor_kind as "actorKind", o.act, o.details,
+                  coalesce(a.display_name, o.actor_id) as "administrator"
+             from reservation_history o
+             left join administrators a on a.institution_code = o.institution_code and a.user_id = o.actor_id
+            where ${OF_RESERVATION}
+            order by o.entry_id desc limit ${MOST_ENTRIES}`)} as history,
+         ${rowsOf(`
+           select o.mail_id as "mailId", ${MOMENT('coalesce(o.sent_at, o.created_at)')} as at, o.kind, o.subject as title,
+                  case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state
+             from outbox_mails o where ${OF_RESERVATION}
+            order by o.created_at desc, o.kind limit ${MOST_ENTRIES}`)} as mails
+    from reservations k
+   where k.institution_code = $1 and k.reservation_number = $2`);
+
+export async function readDetail(db: Db, who: Administrator, number: number): Promise<Detail> {
+  const [row] = await read(db, who.institutionCode, number);
+  if (!row) throw notFound();
+  const { reservation, desired, startMinute, institution, items } = row;
+  const isInsurance = payerOf(reservation.clientCode) === 'insurance';
+  return {
+    ...reservation,
+    insurerNumber: isInsurance ? reservation.insurerNumber : '',
+    categoryName: isInsurance ? reservation.categoryName : '',
+    version: String(row.version),
+    method: desired ? 'desired' : 'confirmed',
+    choose: reservation.slotCode === WHOLE_DAY ? 'day' : 'time',
+    slots: row.slots.map((slot) => ({ slotCode: slot.slotCode, startTime: writeTime(slot.startMinute) })),
+    years: yearsOf(who, Number(reservation.visitDate?.slice(0, 4))),
+    startTime: writeTime(startMinute),
+    totalWithTax: payable(reservation.total, reservation.taxDisplay, institution.taxRounding),
+    course: {
+      ...row.course,
+      items: items.flatMap(({ name, extent }) => (extent === 'none' ? [] : [{ name, extent }])),
+    },
+    options: row.options,
+    history: row.history.map(tellEntry),
+    mails: row.mails,
+  };
+}
+
+/** Those of every calendar, and the visit's own. */
+function yearsOf({ now }: Administrator, visitYear: number): number[] {
+  return [...new Set([...calendarYears(today(now)), visitYear])].sort((a, b) => a - b);
+}

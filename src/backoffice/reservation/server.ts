@@ -1,0 +1,59 @@
+// Shows a reservation to staff, changes it, and tells where it could be moved.
+import { editReservation } from '#booking/edit.ts';
+import { momentOf } from '#booking/moment.ts';
+import { findMoves, readMovable } from '#booking/picker.ts';
+import type { Db } from '#db/database.ts';
+import { isPickable } from '#domain/calendar-reach.ts';
+import { localTime } from '#domain/clock.ts';
+import { layOutMonth, type Month, monthOf } from '#domain/month.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import { isReplaced } from '#domain/reservation-status.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { invalid, refused } from '#wire/failure.ts';
+import { openReservation, updateReservation } from './contract.ts';
+import { changePickerMonth, openPicker } from './contract-picker.ts';
+import { readDetail } from './server-detail.ts';
+
+export const reservationHandlers: Handler[] = [
+  handle(openReservation, (db, who, { number }) => readDetail(db, who, number)),
+
+  handle(updateReservation, async (db, who, { sendMail, notice, visitDate, ...edit }) => {
+    if (visitDate === null) throw new Error('The contract requires the day.');
+    return { version: await editReservation(db, who, { ...edit, visitDate, notice: sendMail ? notice : null }) };
+  }),
+
+  handle(openPicker, (db, who, { number }) => showMonth(db, who, number, null)),
+
+  handle(changePickerMonth, (db, who, { number, year, month }) => showMonth(db, who, number, { year, month })),
+];
+
+const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
+
+/** Without a month that was asked for: the visit's, where that can be shown. */
+async function showMonth(db: Db, who: Administrator, number: number, wanted: Month | null) {
+  const { today } = momentOf(who.now);
+  const current = monthOf(today);
+  if (wanted && !isPickable(current, wanted)) throw invalid('表示できる期間を超えています。');
+  const movable = await readMovable(db, who.institutionCode, number);
+  if (isReplaced(movable.status)) throw refused('この予約は変更されているため、日時を選び直せません。');
+  const visit = monthOf(movable.visitDate);
+  const month = wanted ?? (isPickable(current, visit) ? visit : current);
+  const layout = layOutMonth(month);
+  const days = await findMoves(db, who.institutionCode, movable, month, today);
+  return {
+    choose: movable.slotCode === WHOLE_DAY ? ('day' as const) : ('time' as const),
+    now: localTime(who.now),
+    ...month,
+    layout,
+    places: days.flatMap(({ date, slots }) =>
+      slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
+    ),
+    days: [
+      ...layout.before.map(outside),
+      ...days.map(({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const),
+      ...layout.after.map(outside),
+    ],
+  };
+}

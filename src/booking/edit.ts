@@ -1,0 +1,173 @@
+// Changes a reservation for staff: status, day, slot and patient number, and the places, mail and history that follow.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { slashed } from '#domain/capacity.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import {
+  holdsPlaces,
+  isLive,
+  isReplaced,
+  type ReservationStatus,
+  type StaffStatus,
+} from '#domain/reservation-status.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { writeTime } from '#domain/time-of-day.ts';
+import type { MailKind, MailTemplate } from '#server/mails.ts';
+import { stale } from '#server/record-version.ts';
+import type { Administrator } from '#server/service.ts';
+import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
+import { INSTITUTION, oneOf, TEMPLATES } from './facts.ts';
+import { type Letter, writeLetters } from './letters.ts';
+import { momentOf } from './moment.ts';
+import { writeMove } from './write.ts';
+
+export interface Edit {
+  number: number;
+  status: StaffStatus;
+  visitDate: PlainDate;
+  slotCode: string;
+  /** Null leaves it as it is. */
+  patientNumber: string | null;
+  /** What the mail to the person says beside its template; null sends none. */
+  notice: string | null;
+  /** Null compares nothing. */
+  version: string | null;
+}
+
+interface Facts {
+  status: ReservationStatus;
+  version: number;
+  slotCode: string;
+  patientNumber: string;
+  replacedBy: number | null;
+  /** Of the slot that is asked for, now; null where there is none. */
+  slotStart: number | null;
+  isDayClosed: boolean;
+  institution: Letter['institution'];
+  templates: MailTemplate[];
+  letter: Omit<Letter, 'institution' | 'notice' | 'password'>;
+}
+
+/** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
+const readFacts = query<Facts>(`
+  select k.status, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
+         (select r.reservation_number from reservations r
+           where r.institution_code = k.institution_code and r.replaces = k.reservation_number) as "replacedBy",
+         (select t.start_minute from time_slots t
+           where t.institution_code = k.institution_code and t.slot_code = $3) as "slotStart",
+         exists (select from calendar_days d
+                  where d.institution_code = k.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed",
+         ${INSTITUTION}, ${TEMPLATES},
+         ${oneOf(`
+           select k.reservation_number as number, k.client_code as "clientCode", k.course_code as "courseCode", k.desired,
+                  k.mail as recipient, k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
+                  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
+                  array(select o.name from reservation_options o
+                         where o.institution_code = k.institution_code
+                           and o.reservation_number = k.reservation_number order by o.position) as "optionNames",
+                  k.total_amount as total, k.tax_display as "taxDisplay", k.prices_shown as "pricesShown"`)} as letter
+    from reservations k
+   where k.institution_code = $1 and k.reservation_number = $2`);
+
+/** Somebody else may act on it between the look and the write; then it is looked at again. */
+const MOST_TRIES = 5;
+
+/** The reservation's version after it. */
+export async function editReservation(db: Db, who: Administrator, edit: Edit): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const [facts] = await readFacts(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
+    if (!facts) throw notFound();
+    const change = judge(facts, edit, momentOf(who.now).today);
+    try {
+      await write(db, who, edit, facts, change);
+      return String(facts.version + 1);
+    } catch (error) {
+      const name = error instanceof Failure ? error.name : null;
+      if (name === 'Full') throw noPlace(change);
+      if (name !== 'NoLongerChangeable') throw error;
+      if (tries === MOST_TRIES) throw stale();
+    }
+  }
+}
+
+interface Change {
+  visitDate: PlainDate;
+  slotCode: string;
+  startMinute: number | null;
+  patientNumber: string;
+  isMoved: boolean;
+}
+
+/** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
+function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
+  const { visitDate, startMinute } = facts.letter;
+  if (isReplaced(facts.status)) {
+    throw refused(
+      `この予約は変更されています。変更後の予約（予約番号${facts.replacedBy}）を開いて、もう一度お手続きください。`,
+    );
+  }
+  if (edit.version !== null && edit.version !== String(facts.version)) throw stale();
+  const isSlotKept = edit.slotCode === facts.slotCode;
+  const isTimed = facts.slotCode !== WHOLE_DAY;
+  if (!isSlotKept && (!isTimed || facts.slotStart === null)) throw invalid('受付時間を選択してください。');
+  const isMoved = !isSlotKept || edit.visitDate !== visitDate;
+  const patientNumber = edit.patientNumber ?? facts.patientNumber;
+  if (!isMoved) return { visitDate, slotCode: facts.slotCode, startMinute, patientNumber, isMoved };
+  if (edit.visitDate < today) throw refused('受診日を今日より前の日に変更することはできません。');
+  if (facts.isDayClosed) throw refused(`${slashed(edit.visitDate)}は休診日です。別の日を選択してください。`);
+  const newStart = isTimed ? (facts.slotStart ?? startMinute) : null;
+  return { visitDate: edit.visitDate, slotCode: edit.slotCode, startMinute: newStart, patientNumber, isMoved };
+}
+
+function noPlace({ visitDate, startMinute }: Change): Failure {
+  const when = [slashed(visitDate), writeTime(startMinute)].filter(Boolean).join(' ');
+  return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
+}
+
+/** Judged by what holds afterwards. */
+function chooseMail(status: StaffStatus, isMoved: boolean): MailKind | null {
+  if (status === 'cancel_confirmed') return 'cancel_confirmed';
+  if (isLive(status) && isMoved) return 'changed_by_staff';
+  return status === 'confirmed' ? 'confirmed' : null;
+}
+
+async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<void> {
+  const { status, notice } = edit;
+  const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
+  const kind = notice === null ? null : chooseMail(status, isMoved);
+  const { institution, templates } = facts;
+  const letter = { ...facts.letter, institution, visitDate, startMinute, notice: notice ?? '' };
+  await writeMove(db, {
+    institution_code: who.institutionCode,
+    reservation_number: edit.number,
+    expected: { version: facts.version },
+    status,
+    hold: holdsPlaces(status, facts.letter.desired),
+    keep_inherited: status === 'new' || status === 'changed',
+    visit_date: visitDate,
+    slot_code: slotCode,
+    start_minute: startMinute,
+    patient_number: patientNumber,
+    // What the hospital's own system was told is no longer so.
+    download_status: isMoved || isLive(facts.status) !== isLive(status) ? 'changed' : null,
+    now: who.now.toISOString(),
+    actor: { kind: 'administrator', id: who.userId },
+    act: 'edited',
+    details: describe(facts, edit, change, kind),
+    mails: kind ? writeLetters([kind], templates, letter, who.service.config.publicUrl) : [],
+  });
+}
+
+/** For the history: what was changed, with what it was before. */
+function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {
+  const { letter } = facts;
+  const turn = <T>(from: T, to: T) => (from === to ? undefined : { from, to });
+  return {
+    status: turn<ReservationStatus>(facts.status, status),
+    visit_date: turn(letter.visitDate, change.visitDate),
+    slot_code: turn(facts.slotCode, change.slotCode),
+    start_minute: turn(letter.startMinute, change.startMinute),
+    patient_number: turn(facts.patientNumber, change.patientNumber),
+    mail: mail ?? undefined,
+  };
+}

@@ -1,0 +1,69 @@
+// The days and slots of a month that have room for a reservation as it was booked, its own places counted as free.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { layOutMonth, type Month } from '#domain/month.ts';
+import type { Need } from '#domain/places.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import type { ReservationStatus } from '#domain/reservation-status.ts';
+import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { notFound } from '#wire/failure.ts';
+import { type Day, findAvailability } from './availability.ts';
+import { rowsOf, type SlotFacts } from './facts.ts';
+
+export interface Movable {
+  number: number;
+  status: ReservationStatus;
+  visitDate: PlainDate;
+  slotCode: string;
+  needs: Need[];
+  slots: SlotFacts[];
+}
+
+/** Its parts as booked: a place under the whole day is of a frame that was managed by day. */
+const readReservation = query<Movable>(`
+  select k.reservation_number as number, k.status, k.visit_date as "visitDate", k.slot_code as "slotCode",
+         ${rowsOf(`
+           select p.frame_code as "frameCode", p.quantity, 'persons' as "countedAs",
+                  case p.slot_code when '${WHOLE_DAY}' then 'day' else 'time' end as "managedBy"
+             from reservation_places p
+            where (p.institution_code, p.reservation_number, p.origin)
+                = (k.institution_code, k.reservation_number, 'own')`)} as needs,
+         ${rowsOf(`
+           select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
+            where t.institution_code = k.institution_code order by start_minute, slot_code`)} as slots
+    from reservations k
+   where k.institution_code = $1 and k.reservation_number = $2`);
+
+export async function readMovable(db: Db, institutionCode: string, number: number): Promise<Movable> {
+  const [found] = await readReservation(db, institutionCode, number);
+  if (!found) throw notFound();
+  return found;
+}
+
+const EVER = '9999-12-31';
+
+/** From today on, whatever a person may book; of today also what has begun. */
+export async function findMoves(
+  db: Db,
+  institutionCode: string,
+  movable: Movable,
+  month: Month,
+  today: PlainDate,
+): Promise<Day[]> {
+  const { first, last, days } = layOutMonth(month);
+  const found = await findAvailability(db, {
+    institutionCode,
+    from: first,
+    to: last,
+    dates: days,
+    phases: [{ from: first, needs: movable.needs }],
+    desired: false,
+    window: { from: today, to: EVER },
+    today,
+    minute: -1,
+    slots: movable.slots,
+    version: null,
+    own: movable,
+  });
+  return found ?? [];
+}
