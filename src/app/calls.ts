@@ -1,5 +1,6 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
+import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
@@ -54,4 +55,5 @@ export const handlers: readonly Handler[] = [
   ...entryHandlers,
   ...reserveHandlers,
   ...reservationHandlers,
+  ...patternHandlers,
 ];

@@ -203,6 +203,7 @@ export interface CsvPatterns {
   pattern_code: string;
   name: string;
   is_initial: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface ExamItems {

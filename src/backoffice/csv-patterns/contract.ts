@@ -1,0 +1,77 @@
+// CSV output patterns: which items a file holds, in which order, and which pattern is chosen at first.
+import { officeCalls } from '#wire/call.ts';
+import { flag, integer, text } from '#wire/fields.ts';
+import { columns, list, record, type Value } from '#wire/record.ts';
+import { recordStatus } from '#wire/rows.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+import { itemNamed, itemSent, position } from './contract-items.ts';
+
+/** Where the patterns are kept, for screens that lead there. */
+export const PATTERN_LIST_PATH = '/CSVPatternList';
+
+export const NO_ITEM = 'CSV出力項目は１項目以上の登録が必要です。';
+export const NOTHING_TO_COPY = 'コピーするパターンを選んでください。';
+/** Far beyond what anybody reads, and little enough for a server that makes 100,000 lines of them. */
+export const MOST_ITEMS = 500;
+
+const patternCode = text('ptcd', 'パターンコード', { required: true });
+const name = text('ptnm', 'パターン名', { required: true, max: 60 });
+const isInitial = flag('dffg', '初期表示', { on: '1', off: '0' });
+
+const rows = list('csv1List', 'CSVパターンの一覧', record({ patternCode, name, isInitial }));
+
+const { read: readList, write: writeList } = officeCalls('CSVPatternList');
+
+export const listPatterns = readList('FirstDisplay', { reply: record({ rows }) });
+
+export const copyPattern = writeList('Copy', {
+  request: record({
+    patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NOTHING_TO_COPY } }),
+  }),
+  reply: record({ rows }),
+});
+
+export const deletePattern = writeList('Delete', { request: record({ patternCode }), reply: record({ rows }) });
+
+const key = (code: string) => integer(code, '番号', { min: 1, max: 99_999 });
+
+const detail = record({
+  patternCode,
+  // A pattern that is not saved yet has none.
+  name: text('ptnm', 'パターン名', { max: 60 }),
+  isInitial,
+  ...versionAnswered,
+  addable: list('csvAddList', '追加可能項目', record({ key: key('recordKey'), ...itemNamed })),
+  output: list('csvOutList', 'CSV出力項目', record({ position, key: key('nbr'), ...itemNamed, status: recordStatus })),
+});
+
+const { read, write } = officeCalls('CSVPatternDetail');
+
+export const openPattern = read('FirstDisplay', { request: record({ patternCode }), reply: detail });
+
+export const patternValues = record({ name, isInitial });
+
+export const savePattern = write('Register', {
+  request: record({
+    patternCode,
+    name,
+    isInitial,
+    ...versionSent,
+    items: columns('CSV出力項目', itemSent, {
+      position: 'recordNumbers',
+      kind: 'zkkbs',
+      attribute: 'zkcds',
+      groupCode: 'opbrs',
+      optionCode: 'opcds',
+    }),
+  }).rule(({ items }, say) => {
+    if (items.length === 0) say('items', NO_ITEM);
+    if (items.length > MOST_ITEMS) say('items', `CSV出力項目は${MOST_ITEMS}項目以内で登録してください。`);
+  }),
+  reply: detail,
+  failures: { Invalid: 13 },
+});
+
+export type Pattern = Value<typeof detail>;
+export type AddableItem = Pattern['addable'][number];
+export type OutputItem = Pattern['output'][number];

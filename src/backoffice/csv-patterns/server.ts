@@ -1,0 +1,191 @@
+// Keeps the CSV patterns: lists, copies, deletes and saves them.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { NEW_PATTERN } from '#domain/sentinels.ts';
+import { handleSave } from '#server/masters-lock.ts';
+import { lockRecord } from '#server/record-version.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import { copyPattern, deletePattern, listPatterns, openPattern, type Pattern, savePattern } from './contract.ts';
+import { ATTRIBUTES, type Attribute } from './contract-items.ts';
+import { attributeItem, type Item, readOptionItems, readPatternItems } from './server-items.ts';
+
+export const patternHandlers: Handler[] = [
+  handle(listPatterns, async (db, who) => ({ rows: await readPatterns(db, who) })),
+
+  handleSave(copyPattern, async (db, who, { patternCode }) => {
+    const { name } = await lockPattern(db, who, patternCode, null);
+    const copyCode = await nextPatternCode(db, who);
+    await insertPattern(db, who, { patternCode: copyCode, name: nameOfCopy(name), isInitial: false });
+    await copyItems(db, who.institutionCode, patternCode, copyCode);
+    return { rows: await readPatterns(db, who) };
+  }),
+
+  handleSave(deletePattern, async (db, who, { patternCode }) => {
+    await lockPattern(db, who, patternCode, null);
+    // Its items go with it.
+    await deleteRow(db, who.institutionCode, patternCode);
+    return { rows: await readPatterns(db, who) };
+  }),
+
+  handle(openPattern, (db, who, { patternCode }) => readPattern(db, who, patternCode)),
+
+  handleSave(savePattern, async (db, who, { patternCode, name, isInitial, version, items }) => {
+    const isNew = patternCode === NEW_PATTERN;
+    if (!isNew) await lockPattern(db, who, patternCode, version);
+    const known = await findKnown(db, who, items);
+    const code = isNew ? await nextPatternCode(db, who) : patternCode;
+    // The others first: the database allows one initial pattern at any time.
+    if (isInitial) await clearInitial(db, who.institutionCode, code);
+    if (isNew) await insertPattern(db, who, { patternCode: code, name, isInitial });
+    else await updateRow(db, who.institutionCode, code, name, isInitial);
+    await replaceItems(db, who, code, known);
+    return readPattern(db, who, code);
+  }),
+];
+
+const COPY_MARK = 'のコピー';
+const LONGEST_NAME = 60;
+
+/** Cut so that it still says that it is a copy. */
+function nameOfCopy(name: string): string {
+  return [...name].slice(0, LONGEST_NAME - COPY_MARK.length).join('') + COPY_MARK;
+}
+
+const lockPattern = (db: Db, who: Administrator, patternCode: string, version: string | null) =>
+  lockRecord(db, 'csv_patterns', { institution_code: who.institutionCode, pattern_code: patternCode }, version, [
+    'name',
+  ]);
+
+function readPatterns(db: Db, who: Administrator) {
+  return db
+    .selectFrom('csv_patterns')
+    .select(['pattern_code as patternCode', 'name', 'is_initial as isInitial'])
+    .where('institution_code', '=', who.institutionCode)
+    .orderBy('pattern_code')
+    .execute();
+}
+
+async function readPattern(db: Db, who: Administrator, patternCode: string): Promise<Pattern> {
+  const head = patternCode === NEW_PATTERN ? NOT_SAVED : await readHead(db, who, patternCode);
+  const options = await readOptionItems(db, who.institutionCode);
+  const attributes = (Object.keys(ATTRIBUTES) as Attribute[]).map(attributeItem);
+  const output = patternCode === NEW_PATTERN ? [] : await readPatternItems(db, who.institutionCode, patternCode);
+  return {
+    patternCode,
+    ...head,
+    addable: [...attributes, ...options].map((item, index) => ({ key: index + 1, ...item })),
+    output: output.map((item, index) => ({ position: index + 1, key: index + 1, ...item, status: 'saved' })),
+  };
+}
+
+const NOT_SAVED = { name: '', isInitial: false, version: '' };
+
+async function readHead(db: Db, who: Administrator, patternCode: string) {
+  const head = await db
+    .selectFrom('csv_patterns')
+    .select(['name', 'is_initial as isInitial', 'version'])
+    .where('institution_code', '=', who.institutionCode)
+    .where('pattern_code', '=', patternCode)
+    .executeTakeFirst();
+  if (!head) throw notFound();
+  return { ...head, version: String(head.version) };
+}
+
+/** What was sent, as items that exist. */
+async function findKnown(
+  db: Db,
+  { institutionCode }: Administrator,
+  sent: Input<typeof savePattern>['items'],
+): Promise<Item[]> {
+  const hasOptions = sent.some(({ kind }) => kind === 'option');
+  const options = hasOptions ? await readOptionItems(db, institutionCode) : [];
+  const optionOf = new Map(options.map((item) => [`${item.groupCode}/${item.optionCode}`, item]));
+  const found = sent.map(({ kind, attribute, groupCode, optionCode }) => {
+    if (kind === 'option') return optionOf.get(`${groupCode}/${optionCode}`);
+    return attribute === null ? undefined : attributeItem(attribute);
+  });
+  const unknown = found.flatMap((item, index) => (item ? [] : [`${index + 1}行目の項目が見つかりません。`]));
+  if (unknown.length > 0) throw refused(...unknown);
+  return found as Item[];
+}
+
+async function replaceItems(db: Db, who: Administrator, patternCode: string, items: readonly Item[]): Promise<void> {
+  await db
+    .deleteFrom('csv_pattern_items')
+    .where('institution_code', '=', who.institutionCode)
+    .where('pattern_code', '=', patternCode)
+    .execute();
+  await db
+    .insertInto('csv_pattern_items')
+    .values(
+      items.map(({ attribute, groupCode, optionCode }, index) => ({
+        institution_code: who.institutionCode,
+        pattern_code: patternCode,
+        position: index + 1,
+        attribute,
+        group_code: groupCode,
+        option_code: optionCode,
+      })),
+    )
+    .execute();
+}
+
+const SCOPE = 'csv-patterns';
+
+/**
+ * The next code that is free after the one given last, so that whoever still has a deleted pattern on the screen does not
+ * get another by its code; after 999 from the beginning again.
+ */
+async function nextPatternCode(db: Db, { institutionCode }: Administrator): Promise<string> {
+  const { rows } = await sql<{ number: number }>`
+    with last as (
+      select coalesce(max(last_number), 0) as number from code_counters
+       where institution_code = ${institutionCode} and scope = ${SCOPE}
+    ), free as (
+      select n from generate_series(1, 999) n, last
+       where not exists (select from csv_patterns
+                          where institution_code = ${institutionCode} and pattern_code = lpad(n::text, 3, '0'))
+       order by n <= last.number, n limit 1
+    )
+    insert into code_counters (institution_code, scope, last_number) select ${institutionCode}, ${SCOPE}, n from free
+    on conflict (institution_code, scope) do update set last_number = excluded.last_number
+    returning last_number as number`.execute(db);
+  const [next] = rows;
+  if (!next) throw refused('登録できる件数の上限に達しました。');
+  return String(next.number).padStart(3, '0');
+}
+
+function insertPattern(
+  db: Db,
+  who: Administrator,
+  { patternCode, name, isInitial }: { patternCode: string; name: string; isInitial: boolean },
+) {
+  return db
+    .insertInto('csv_patterns')
+    .values({
+      institution_code: who.institutionCode,
+      pattern_code: patternCode,
+      name,
+      is_initial: isInitial,
+    })
+    .execute();
+}
+
+const copyItems = query(`
+  insert into csv_pattern_items (institution_code, pattern_code, position, attribute, group_code, option_code)
+  select institution_code, $3, position, attribute, group_code, option_code
+    from csv_pattern_items where institution_code = $1 and pattern_code = $2`);
+
+const deleteRow = query('delete from csv_patterns where institution_code = $1 and pattern_code = $2');
+
+const updateRow = query(`
+  update csv_patterns set name = $3, is_initial = $4, version = version + 1
+   where institution_code = $1 and pattern_code = $2`);
+
+/** A pattern that is no longer the initial one has changed for whoever edits it. */
+const clearInitial = query(`
+  update csv_patterns set is_initial = false, version = version + 1
+   where institution_code = $1 and pattern_code <> $2 and is_initial`);
