@@ -17,6 +17,7 @@ export interface Tables {
   csv_downloads: CsvDownloads;
   csv_pattern_items: CsvPatternItems;
   csv_patterns: CsvPatterns;
+  daily_runs: DailyRuns;
   exam_items: ExamItems;
   examinee_credentials: ExamineeCredentials;
   examinees: Examinees;
@@ -206,6 +207,12 @@ export interface CsvPatterns {
   version: Generated<number>;
 }
 
+export interface DailyRuns {
+  institution_code: string;
+  day: string;
+  finished_at: Date;
+}
+
 export interface ExamItems {
   institution_code: string;
   item_code: string;
@@ -376,12 +383,15 @@ export interface OutboxMails {
   bcc: Generated<string>;
   subject: string;
   body: string;
-  state: Generated<'waiting' | 'sent' | 'failed'>;
+  state: Generated<'waiting' | 'sent' | 'failed' | 'withdrawn'>;
   attempts: Generated<number>;
   next_attempt_at: Date;
   last_error: Generated<string>;
   created_at: Date;
   sent_at: Date | null;
+  sender_name: Generated<string>;
+  calendar_event: Generated<string>;
+  give_up_at: Date | null;
 }
 
 export interface PartnerKeys {

@@ -1,33 +1,23 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
 import { hasStrayBraces, unknownVariables } from '#domain/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
+import { MAIL_KIND } from '#wire/choices.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
 import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWMAIL');
 
-const KINDS = {
-  password: '01',
-  booked: '02',
-  confirmed: '03',
-  changed_by_examinee: '04',
-  changed_by_staff: '05',
-  cancelled_by_examinee: '06',
-  cancel_confirmed: '07',
-  reminder: '08',
-  promotion: '09',
-} as const;
-export type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof MAIL_KIND;
 /** As the wire's codes go. */
-export const KIND_ORDER = Object.keys(KINDS) as Kind[];
+export const KIND_ORDER = Object.keys(MAIL_KIND) as Kind[];
 
 const key = { templateCode: text('mrcd', 'メールテンプレートコード', { required: true, exact: 4 }) };
 const clientCode = text('jgcd', 'クライアント', { exact: 8 });
 const courseCode = text('kscd', 'コース', { exact: 4 });
 
 const values = {
-  kind: choice('mlbr', '分類', KINDS),
+  kind: choice('mlbr', '分類', MAIL_KIND),
   clientCode: orNone(clientCode, ''),
   courseCode: orNone(courseCode, ''),
   title: text('titl', '件名', { required: true, max: 120 }),

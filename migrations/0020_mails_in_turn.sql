@@ -1,0 +1,131 @@
+-- Mails that are sent in turn by institution, give up after a while and can be sent again; and the daily run that writes
+-- reminders and invitations.
+
+alter table outbox_mails
+  -- Whom a phone shows as the sender; the address is in sender.
+  add column sender_name text not null default '',
+  -- The visit as a calendar file, or empty. Kept with the mail: it tells what the mail told, whatever happens later.
+  add column calendar_event text not null default '',
+  -- Set when it is tried for the first time, so that a service which was down for days gives up nothing.
+  add column give_up_at timestamptz,
+  drop constraint outbox_mails_state_check,
+  -- Withdrawn: written by the daily run, and no longer true when its turn came.
+  add constraint outbox_mails_state_check check (state in ('waiting', 'sent', 'failed', 'withdrawn'));
+
+-- In turn by institution, and within one those that somebody waits for before those of the daily run.
+drop index outbox_mails_waiting;
+create index outbox_mails_in_turn on outbox_mails (institution_code, (kind in ('reminder', 'promotion')), next_attempt_at)
+  where state = 'waiting';
+create index outbox_mails_failed on outbox_mails (institution_code, created_at) where state = 'failed';
+
+-- Servers of the version before send no names and no calendar files.
+create or replace function write_mails(a_institution text, a_mails jsonb, a_now timestamptz)
+returns void language plpgsql as $$
+begin
+  insert into outbox_mails (institution_code, mail_id, message_id, kind, reservation_number, once_key, sender,
+                            sender_name, reply_to, recipient, bcc, subject, body, calendar_event, next_attempt_at,
+                            created_at)
+  select a_institution, m.mail_id, m.message_id, m.kind, m.reservation_number, m.once_key, m.sender,
+         coalesce(m.sender_name, ''), m.reply_to, m.recipient, m.bcc, m.subject, m.body, coalesce(m.calendar_event, ''),
+         a_now, a_now
+    from jsonb_to_recordset(a_mails) as m(
+         mail_id uuid, message_id text, kind text, reservation_number integer, once_key text, sender text,
+         sender_name text, reply_to text, recipient text, bcc text, subject text, body text, calendar_event text)
+  on conflict (institution_code, once_key) where once_key is not null do nothing;
+end $$;
+
+create function holds_places(a_status text, a_desired boolean) returns boolean language sql immutable as $$
+  select a_status = 'confirmed' or (a_status in ('new', 'changed') and not a_desired)
+$$;
+
+-- Whether the person of a visit has another one after it, booked or asked for. Family that shares an account is told apart
+-- by kana name and birth date.
+create function has_later_booking(
+  a_institution text, a_examinee bigint, a_family_kana text, a_given_kana text, a_birth date, a_visit date)
+returns boolean language sql stable as $$
+  select exists (
+    select from reservations
+     where institution_code = a_institution and examinee_id = a_examinee and visit_date > a_visit
+       and status in ('new', 'changed', 'confirmed')
+       and family_kana = a_family_kana and given_kana = a_given_kana and birth_date = a_birth)
+$$;
+
+-- Mails of the daily run go out once for a reservation and its day.
+create function once_key_of(a_kind text, a_number integer, a_visit date) returns text language sql stable as $$
+  select a_kind || ':' || a_number || ':' || to_char(a_visit, 'YYYY-MM-DD')
+$$;
+
+-- Whether what the daily run wrote is still so: cancelled, moved or booked again since, it is not.
+create function is_still_due(a_institution text, a_number integer, a_kind text, a_once_key text, a_today date)
+returns boolean language sql stable as $$
+  select exists (
+    select from reservations r
+     where r.institution_code = a_institution and r.reservation_number = a_number
+       and holds_places(r.status, r.desired)
+       and once_key_of(a_kind, r.reservation_number, r.visit_date) = a_once_key
+       and case a_kind
+             when 'reminder' then r.visit_date > a_today
+             else not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
+                                        r.visit_date)
+           end)
+$$;
+
+-- Takes mails that are due and leaves them to whoever asked until the lease ends: one of each institution, in the order
+-- of their codes, beginning behind the one that was served last, and none of those that are busy enough.
+-- take_mails stays for servers of the version before.
+create function take_mails_in_turn(
+  a_now timestamptz, a_today date, a_lease timestamptz, a_give_up timestamptz, a_most integer, a_after text,
+  a_busy text[], a_by_day boolean)
+returns table (
+  institution_code text, mail_id uuid, message_id text, kind text, sender text, sender_name text, reply_to text,
+  recipient text, bcc text, subject text, body text, calendar_event text, attempts integer, give_up_at timestamptz,
+  created_at timestamptz)
+language plpgsql set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  institution text := a_after;
+  is_round boolean := false;
+  taken integer := 0;
+  due record;
+begin
+  while taken < a_most loop
+    institution := (
+      select institution_code from outbox_mails
+       where state = 'waiting' and institution_code > institution and (not is_round or institution_code <= a_after)
+       order by institution_code limit 1);
+    if institution is null then
+      exit when is_round or a_after = '';
+      is_round := true;
+      institution := '';
+      continue;
+    end if;
+    continue when institution = any (a_busy);
+    loop
+      select mail_id, kind, reservation_number, once_key into due from outbox_mails
+       where state = 'waiting' and institution_code = institution and next_attempt_at <= a_now
+         and (a_by_day or not (kind in ('reminder', 'promotion')))
+       order by (kind in ('reminder', 'promotion')), next_attempt_at limit 1
+         for update skip locked;
+      exit when due.mail_id is null;
+      if due.once_key is null or is_still_due(institution, due.reservation_number, due.kind, due.once_key, a_today) then
+        return query
+          update outbox_mails
+             set attempts = attempts + 1, next_attempt_at = a_lease, give_up_at = coalesce(give_up_at, a_give_up)
+           where institution_code = institution and mail_id = due.mail_id
+          returning institution_code, mail_id, message_id, kind, sender, sender_name, reply_to, recipient, bcc, subject,
+                    body, calendar_event, attempts, give_up_at, created_at;
+        taken := taken + 1;
+        exit;
+      end if;
+      update outbox_mails set state = 'withdrawn', body = ''
+       where institution_code = institution and mail_id = due.mail_id;
+    end loop;
+  end loop;
+end $$;
+
+-- The last Tokyo day for which an institution's reminders and invitations were written, all of them.
+create table daily_runs (
+  institution_code text primary key references institutions,
+  day date not null,
+  finished_at timestamptz not null
+);
