@@ -2,8 +2,8 @@
 import { accountHandlers } from '#account/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
-import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
+import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
