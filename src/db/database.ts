@@ -1,4 +1,5 @@
 // Opens the database: Kysely for typed SQL, over connections that are shared or a transaction's own.
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CompiledQuery,
   DefaultConnectionProvider,
@@ -6,6 +7,7 @@ import {
   Kysely,
   PostgresDialect,
   type QueryResult,
+  sql,
 } from 'kysely';
 import { chooseForOwner, chooseMoving } from './choose-connection.ts';
 import { LIMITS, openingOf } from './connection.ts';
@@ -23,7 +25,8 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 const SHARED = { connections: 8, waiting: 2_000 };
 const WRITING = { connections: 16, waiting: 1_000 };
 /** What reads much has connections of its own: however many do so, nobody else waits for them. */
-const BIG_READS = 2;
+export const BIG_READS = 2;
+const CANCEL_AGAIN_MS = 100;
 
 /** Statements outside of a transaction share a few connections; each transaction has one of the pool's to itself. */
 class SharingExecutor extends DefaultQueryExecutor {
@@ -107,13 +110,42 @@ export async function writeFor<R>(db: Db, owner: string, text: string, values: r
   return rows;
 }
 
-/** For what goes through very many rows: one state of the data, a longer limit, and few at a time. */
-export function readMuch<T>(db: Db, work: (reading: Db) => Promise<T>): Promise<T> {
+/**
+ * For what goes through very many rows: one state of the data, a longer limit, and few at a time. The signal ends it, and
+ * whatever statement is under way in the database.
+ */
+export function readMuch<T>(db: Db, work: (reading: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
   return companionsOf(db)
     .bigReads.transaction()
     .setAccessMode('read only')
     .setIsolationLevel('repeatable read')
-    .execute(work);
+    .execute((reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)));
+}
+
+async function cancellable<T>(db: Db, reading: Db, work: (reading: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reading);
+  let isOver = false;
+  let cancelling: Promise<unknown> | undefined;
+  // Again and again, since one that comes between two statements concerns neither. If it fails, the time limit is left.
+  const cancel = async () => {
+    while (!isOver) {
+      await sql`select pg_cancel_backend(${rows[0]?.pid})`.execute(db).catch(() => {});
+      await sleep(CANCEL_AGAIN_MS);
+    }
+  };
+  const begin = () => {
+    cancelling = cancel();
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  try {
+    signal.throwIfAborted();
+    return await work(reading);
+  } finally {
+    isOver = true;
+    signal.removeEventListener('abort', begin);
+    // Before anybody else gets the connection.
+    await cancelling;
+  }
 }
 
 /** What Kysely takes for a pool of pg's: only what it uses of one, which its types do not say. */

@@ -1,8 +1,9 @@
 // Answers on their way out: calls' own, and those to what never became a call.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { PassThrough, pipeline, type Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, createGzip, gzip } from 'node:zlib';
 import { type Answer, failureBody } from '#wire/call.ts';
 import { codeOf, FAULT, Failure } from '#wire/failure.ts';
 import { writeAnswer } from '#wire/shared.ts';
@@ -37,6 +38,25 @@ async function sendLong(response: ServerResponse, status: number, written: strin
   const content = isSmaller ? await compress(bytes, { level: 1 }) : bytes;
   const headers = isSmaller ? GZIP_HEADERS : PLAIN_HEADERS;
   response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
+}
+
+/** Bytes of one answer, compressed as a rule, that may wait for a slow line. */
+const MOST_AHEAD = 8 * 1024 * 1024;
+
+/** Begins a successful answer whose length is not known yet; what is written to the stream goes out at once. */
+export function beginAnswer(response: ServerResponse): Writable {
+  const ahead = new PassThrough({ highWaterMark: MOST_AHEAD });
+  // Whoever waits for the answer to end hears of it from the response.
+  const ignore = () => {};
+  if (!acceptsGzip(response.req.headers['accept-encoding'])) {
+    response.writeHead(200, PLAIN_HEADERS);
+    pipeline(ahead, response, ignore);
+    return ahead;
+  }
+  response.writeHead(200, GZIP_HEADERS);
+  const compressing = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
+  pipeline(compressing, ahead, response, ignore);
+  return compressing;
 }
 
 /** By what RFC 9110 (12.5.3) says: gzip's own entry counts, else that of `*`, and a weight of 0 is a no. */

@@ -42,6 +42,8 @@ export interface Timeouts {
   request: number;
   /** For a call's answer; a connection on which nothing moves for half as long again is closed. */
   call: number;
+  /** The same for a call that reads much, its wait in the queue included. */
+  bigCall: number;
 }
 
 export interface TryLimits {
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       headers: number('HEADERS_TIMEOUT_MS', 20_000),
       request: number('REQUEST_TIMEOUT_MS', 120_000),
       call: number('CALL_TIMEOUT_MS', 60_000),
+      bigCall: number('BIG_CALL_TIMEOUT_MS', 300_000),
     },
     sessions: {
       administratorIdleMinutes: number('ADMINISTRATOR_IDLE_MINUTES', 60),

@@ -1,5 +1,6 @@
 // The door: every call comes in here, is checked against its contract, run, and answered in one way.
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -18,6 +19,7 @@ import type { WireOut } from '#wire/field.ts';
 import { foldBrackets, parseForm } from '#wire/form.ts';
 import { findSession } from './access.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
+import { answerInPieces } from './big-reads.ts';
 import { Bulkhead } from './bulkhead.ts';
 import type { Config } from './config.ts';
 import { API_HEADERS } from './headers.ts';
@@ -98,6 +100,7 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
   const { call } = handler;
   const { requestsPerMinute, callsPerMinute, timeouts } = service.config;
   const max = call.limit ? callsPerMinute[call.limit] : 0;
+  const allowed = call.effect === 'bigRead' ? timeouts.bigCall : timeouts.call;
   app.route({
     method: call.method,
     url: call.path,
@@ -109,15 +112,16 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
       let isAnswered = false;
-      const answerOnce = (answer: Answer) => {
+      const answerOnce = (answer: Answer | null) => {
         if (isAnswered) return;
         isAnswered = true;
         clearTimeout(deadline);
-        sendAnswer(reply.raw, answer);
+        // Where an answer in pieces has begun already, this cuts it off.
+        if (answer) sendAnswer(reply.raw, answer);
       };
       const fail = (error: unknown) => answerOnce(answerFault(error, request));
-      const deadline = setTimeout(() => fail(new Error(`No answer of ${call.path} in time.`)), timeouts.call);
-      answerCall(service, handler, request).then(answerOnce, fail);
+      const deadline = setTimeout(() => fail(new Error(`No answer of ${call.path} in time.`)), allowed);
+      answerCall(service, handler, request, reply.raw).then(answerOnce, fail);
     },
   });
 }
@@ -139,23 +143,19 @@ function endEmptyBody({ raw: { headers } }: FastifyRequest): void {
   }
 }
 
-async function answerCall(service: Service, handler: Handler, request: FastifyRequest): Promise<Answer> {
+/** Null where the answer has gone out already, or nobody is there to hear it. */
+async function answerCall(
+  service: Service,
+  handler: Handler,
+  request: FastifyRequest,
+  response: ServerResponse,
+): Promise<Answer | null> {
   const { call } = handler;
   try {
-    refuseCrossSite(request);
-    const form = call.method === 'GET' ? request.query : (request.body ?? {});
-    if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
-    const wire = foldBrackets(form as Record<string, string>);
-    const asking = { now: service.clock(), address: request.ip, service };
-    const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
-    const session = token ? await findSession(service.db, service, token, asking) : null;
-    if (token && !session) throw noSession();
-    const who = admit(call, asking, session, wire);
-    const reading = call.request.decode(wire);
-    if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
-    const run = (db: Service['db']) => handler.run(db, who, reading.value);
+    const { who, input, institutionCode } = await admitCall(service, call, request);
+    const run = (db: Service['db']) => handler.run(db, who, input);
+    if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
-    const institutionCode = institutionIn(wire);
     const reply = institutionCode ? await inBulkhead(service, call, institutionCode, work) : await work();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
@@ -163,6 +163,21 @@ async function answerCall(service: Service, handler: Handler, request: FastifyRe
     if (isOverload(error)) return answerFailure(call, tooMany());
     throw error;
   }
+}
+
+async function admitCall(service: Service, call: Call, request: FastifyRequest) {
+  refuseCrossSite(request);
+  const form = call.method === 'GET' ? request.query : (request.body ?? {});
+  if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
+  const wire = foldBrackets(form as Record<string, string>);
+  const asking = { now: service.clock(), address: request.ip, service };
+  const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
+  const session = token ? await findSession(service.db, service, token, asking) : null;
+  if (token && !session) throw noSession();
+  const who = admit(call, asking, session, wire);
+  const reading = call.request.decode(wire);
+  if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
+  return { who, input: reading.value, institutionCode: institutionIn(wire) };
 }
 
 const bulkheads = new WeakMap<Service, Bulkhead>();

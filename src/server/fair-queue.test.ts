@@ -68,3 +68,18 @@ test('slow hashes leave threads for what else needs them', async () => {
   expect(hashed).toBeLessThan(10);
   await Promise.all(hashes);
 });
+
+test('whom the signal calls off leaves the line, and the others move up', async () => {
+  const queue = new FairQueue({ atOnce: 1, longest: 4 });
+  const { order, work, endOne } = openWork();
+  const gone = new AbortController();
+  queue.run('a', work('1'));
+  const left = [queue.run('a', work('2'), gone.signal), queue.run('b', work('3'), gone.signal)];
+  queue.run('a', work('4'));
+  gone.abort();
+  for (const each of left) await expect(each).rejects.toMatchObject({ name: 'TooMany' });
+  // Their places in the line are free again.
+  queue.run('a', work('5'));
+  for (let n = 0; n < 3; n++) await endOne();
+  expect(order).toEqual(['1', '4', '5']);
+});

@@ -18,10 +18,13 @@ export class FairQueue {
     this.#bounds = bounds;
   }
 
-  /** Runs it when it is its owner's turn; refuses at once where too much is waiting already. */
-  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs it when it is its owner's turn; refuses at once where too much is waiting already. Whom the signal calls off
+   * leaves the line.
+   */
+  async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running < this.#bounds.atOnce) this.#running++;
-    else await this.#waitInLine(owner);
+    else await this.#waitInLine(owner, signal);
     try {
       return await work();
     } finally {
@@ -29,13 +32,31 @@ export class FairQueue {
     }
   }
 
-  #waitInLine(owner: string): Promise<void> {
+  #waitInLine(owner: string, signal?: AbortSignal): Promise<void> {
     const line = this.#lines.get(owner) ?? [];
     const { longest } = this.#bounds;
     if (this.#waiting >= longest || line.length >= longest / 2) throw tooMany();
     this.#lines.set(owner, line);
     this.#waiting++;
-    return new Promise((resolve) => line.push(resolve));
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.#leaveLine(owner, go);
+        reject(tooMany());
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      line.push(go);
+    });
+  }
+
+  #leaveLine(owner: string, go: () => void): void {
+    const line = this.#lines.get(owner) ?? [];
+    line.splice(line.indexOf(go), 1);
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#waiting--;
   }
 
   /** Round robin: the first of the first line, which then goes behind the others. */

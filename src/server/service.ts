@@ -58,6 +58,8 @@ type WhoOf<C extends Caller> = C extends 'administrator' ? Administrator : C ext
 /** The server half of a call. The database it gets already is the transaction where the contract says write. */
 export interface Handler {
   call: Call;
+  /** Of a big read: the list that is sent in pieces. */
+  list?: string;
   run(db: Db, who: Administrator | Examinee | Visitor, input: unknown): Promise<unknown>;
 }
 
@@ -67,4 +69,27 @@ export function handle<I extends AnyRecord, O extends AnyRecord, K extends Calle
 ): Handler {
   // The door hands over what the contract decoded and the guard admitted, which types cannot follow through a list.
   return { call: call as unknown as Call, run: run as Handler['run'] };
+}
+
+/** What a big read answers: all but one list, and that list's rows as they are read, some hundreds at a time. */
+export interface InPieces<Reply, List extends keyof Reply> {
+  reply: Omit<Reply, List>;
+  pieces: AsyncIterable<Reply[List]>;
+}
+
+/**
+ * The server half of a big read. Its database is a transaction of `readMuch`, which stays open until the last piece is
+ * read. What it refuses must be known before it returns: later there is no answer left to say it in.
+ */
+export function handleBigRead<
+  I extends AnyRecord,
+  O extends AnyRecord,
+  K extends Caller,
+  L extends keyof Value<O> & string,
+>(
+  call: Call<I, O, K>,
+  list: L,
+  run: (db: Db, who: WhoOf<K>, input: Value<I>) => Promise<InPieces<Value<O>, L>>,
+): Handler {
+  return { call: call as unknown as Call, list, run: run as Handler['run'] };
 }

@@ -23,7 +23,7 @@ export class CallFailed extends Error {
 
 export const SESSION_OVER = 15;
 
-interface SendOptions {
+export interface SendOptions {
   /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */
   anonymous?: boolean;
   /** With this one instead of the session's. */
@@ -36,33 +36,37 @@ export async function send<I extends AnyRecord, O extends AnyRecord>(
   input: Value<I>,
   options: SendOptions = {},
 ): Promise<Value<O>> {
-  const wire = call.request.encode(input);
-  const office = officeSession.get();
-  if (call.who === 'administrator') institutionField.put(office.institutionCode, wire);
-  const token = options.token ?? (call.who === 'administrator' ? office.token : examineeSession.get().auth.token);
-  const headers: Record<string, string> = !options.anonymous && token ? { authorization: `Bearer ${token}` } : {};
-  const form = encodeForm(wire);
-
   let response: Response;
   let body: Record<string, unknown>;
   try {
-    response =
-      call.method === 'GET'
-        ? await fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })
-        : await fetch(call.path, { method: 'POST', headers, body: form, signal: options.signal });
+    response = await request(call, input, options);
     body = await response.json();
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
     throw new CallFailed(FAULT.errorCode, 0, []);
   }
-  if (call.bare ? !response.ok : body.errorCode !== 0) {
-    const sentences = Array.isArray(body.errorMessagesList) ? body.errorMessagesList.map(String) : [];
-    throw new CallFailed(Number(body.errorCode ?? FAULT.errorCode), response.status, sentences, body);
-  }
+  if (call.bare ? !response.ok : body.errorCode !== 0) throw failureIn(response, body);
   try {
     return call.reply.receive(body);
   } catch (error) {
     if (error instanceof Malformed) throw new CallFailed(FAULT.errorCode, response.status, []);
     throw error;
   }
+}
+
+export function request<I extends AnyRecord>(call: Call<I>, input: Value<I>, options: SendOptions): Promise<Response> {
+  const wire = call.request.encode(input);
+  const office = officeSession.get();
+  if (call.who === 'administrator') institutionField.put(office.institutionCode, wire);
+  const token = options.token ?? (call.who === 'administrator' ? office.token : examineeSession.get().auth.token);
+  const headers: Record<string, string> = !options.anonymous && token ? { authorization: `Bearer ${token}` } : {};
+  const form = encodeForm(wire);
+  return call.method === 'GET'
+    ? fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })
+    : fetch(call.path, { method: 'POST', headers, body: form, signal: options.signal });
+}
+
+export function failureIn(response: Response, body: Wire): CallFailed {
+  const sentences = Array.isArray(body.errorMessagesList) ? body.errorMessagesList.map(String) : [];
+  return new CallFailed(Number(body.errorCode ?? FAULT.errorCode), response.status, sentences, body);
 }

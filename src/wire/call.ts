@@ -8,7 +8,7 @@ import { writeRefusalNote } from './refusal.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
 
-export type Effect = 'read' | 'write' | 'steps';
+export type Effect = 'read' | 'bigRead' | 'write' | 'steps';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
@@ -17,7 +17,10 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
   path: `/${string}`;
   method?: 'GET' | 'POST';
   who: K;
-  /** A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. */
+  /**
+   * A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. A big read has
+   * connections and a time limit of its own, and is answered in pieces.
+   */
   effect: Effect;
   request?: I;
   reply?: O;
@@ -75,7 +78,7 @@ export function officeCalls(family: string) {
       spec: OfficeSpec<I, O> = {},
     ) =>
       call<'administrator', I, O>({ ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
-  return { read: make('read'), write: make('write') };
+  return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
 }
 
 export interface Answer {

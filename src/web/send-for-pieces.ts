@@ -1,0 +1,39 @@
+// Sends a call whose answer comes in pieces, and tells of each piece as soon as it is there.
+import type { Call } from '#wire/call.ts';
+import { FAULT } from '#wire/failure.ts';
+import type { Wire } from '#wire/field.ts';
+import { type PieceListener, readPieces } from '#wire/pieces.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import { CallFailed, failureIn, request, type SendOptions } from './send.ts';
+
+/** Whether the answer was whole is known at the end only: it throws where that is cut off. */
+export async function sendForPieces<I extends AnyRecord, O extends AnyRecord, L extends keyof Value<O> & string>(
+  call: Call<I, O>,
+  list: L,
+  input: Value<I>,
+  listener: PieceListener<O, L>,
+  options: SendOptions = {},
+): Promise<void> {
+  let response: Response;
+  let failure: Wire | null;
+  try {
+    response = await request(call, input, options);
+    failure = await readPieces(call, list, linesOf(response), listener);
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new CallFailed(FAULT.errorCode, 0, []);
+  }
+  if (failure) throw failureIn(response, failure);
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+    const lines = (rest + decoder.decode(step.value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
