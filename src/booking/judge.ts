@@ -12,7 +12,7 @@ import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
 import { ageFor, checkBirthDate, personOn } from './person.ts';
 import { refuse, refuseMisfit } from './refusals.ts';
-import type { Replaced } from './replaced.ts';
+import { categoriesFor, type Replaced } from './replaced.ts';
 
 export interface Moment {
   today: PlainDate;
@@ -20,13 +20,15 @@ export interface Moment {
   minute: number;
 }
 
-/** Which client's door is open to whom. */
+/** Which client's door is open to whom; a change keeps its own, also where new bookings are no longer taken. */
 export function admitToClient(
   institution: Pick<InstitutionFacts, 'bookingKinds'>,
   client: ClientFacts | null,
   clientCode: string,
   isGuest: boolean,
+  replaced: Replaced | null = null,
 ): ClientFacts {
+  if (client && replaced?.clientCode === clientCode) return client;
   const isIndividual = clientCode === INDIVIDUAL;
   if (!client?.usable) throw refuse(isIndividual ? 'IndividualsClosed' : 'ClientClosed');
   if (!isIndividual && institution.bookingKinds === 'individual') throw refuse('ClientClosed');
@@ -34,14 +36,32 @@ export function admitToClient(
   return client;
 }
 
-export function checkInsurerNumber(client: ClientFacts, clientCode: string, insurerNumber: string): void {
+export function checkInsurerNumber(
+  client: ClientFacts,
+  clientCode: string,
+  insurerNumber: string,
+  replaced: Replaced | null = null,
+): void {
   if (clientCode === INDIVIDUAL || client.insurerNumber === '') return;
-  if (client.insurerNumber !== insurerNumber) throw refuse('WrongInsurerNumber');
+  const isRight = [client.insurerNumber, replaced?.insurerNumber].includes(insurerNumber);
+  if (!isRight) throw refuse('WrongInsurerNumber');
 }
 
 /** A course is open while it is public and today lies in its registration period; a change may keep its own. */
-export function isCourseOpen(course: CourseHead, today: PlainDate): boolean {
-  return course.published && course.registrationFrom <= today && today <= course.registrationTo;
+export function openCourse(
+  { course }: CourseFacts,
+  asked: Pick<Asked, 'clientCode' | 'fiscalYear' | 'courseCode'>,
+  today: PlainDate,
+  replaced: Replaced | null,
+): CourseHead {
+  if (!course) throw refuse('CourseClosed');
+  const isKept =
+    replaced?.courseCode === asked.courseCode &&
+    replaced.clientCode === asked.clientCode &&
+    replaced.fiscalYear === asked.fiscalYear;
+  const isOpen = course.published && course.registrationFrom <= today && today <= course.registrationTo;
+  if (!isKept && !isOpen) throw refuse('CourseClosed');
+  return course;
 }
 
 export interface Asked {
@@ -79,12 +99,11 @@ export function resolve(
   isGuest: boolean,
   replaced: Replaced | null,
 ): Outline {
-  const client = admitToClient(facts.institution, facts.client, asked.clientCode, isGuest);
-  const { course } = facts;
-  const keepsCourse = replaced?.courseCode === asked.courseCode;
-  if (!course || !(keepsCourse || isCourseOpen(course, moment.today))) throw refuse('CourseClosed');
-  const category = facts.categories.find(({ categoryCode }) => categoryCode === asked.person.categoryCode) ?? null;
-  if (!category && (facts.categories.length > 0 || asked.person.categoryCode !== null)) throw refuse('UnknownCategory');
+  const client = admitToClient(facts.institution, facts.client, asked.clientCode, isGuest, replaced);
+  const course = openCourse(facts, asked, moment.today, replaced);
+  const categories = categoriesFor(facts.categories, replaced);
+  const category = categories.find(({ categoryCode }) => categoryCode === asked.person.categoryCode) ?? null;
+  if (!category && (categories.length > 0 || asked.person.categoryCode !== null)) throw refuse('UnknownCategory');
   const known = { ...asked.person, age: null };
   const person = personOn({ ...asked, client }, known, asked.visitDate ?? moment.today);
   const composition = compose(rowsFor(facts, person, asked), person, asked.options);
@@ -162,14 +181,15 @@ export function judge(
   replaced: Replaced | null,
 ): Judged {
   const { applicant, claims } = draft;
-  const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, facts.categories, draft.consent);
+  const categories = categoriesFor(facts.categories, replaced);
+  const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, categories, draft.consent);
   if (gaps.length > 0) throw invalid(...gaps);
   const { sex, categoryCode } = applicant;
   if (!sex) throw invalid('性別を選択してください。');
   const birthDate = checkBirthDate(applicant.birthDate, moment.today);
   const outline = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
   const { client } = outline;
-  checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber);
+  checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber, replaced);
   const age = ageFor({ client, ...draft }, birthDate, draft.visitDate);
   checkClaims(claims, { sex, categoryCode, age, ageToday: ageFor({ client, ...draft }, birthDate, moment.today) });
   if (!showsTheSame(draft, outline)) throw refuse('OtherOffer');

@@ -9,6 +9,7 @@ import { payerOf } from '#domain/user-kind.ts';
 import type { Visitor } from '#server/service.ts';
 import { examineeOf } from './asker.ts';
 import type { BookingDraft } from './draft.ts';
+import type { CategoryFacts } from './facts.ts';
 import { refuse } from './refusals.ts';
 
 /** The reservation that is being changed, if it is the asker's. */
@@ -21,7 +22,9 @@ export interface Replaced {
   courseCode: string;
   visitDate: PlainDate;
   slotCode: string;
+  insurerNumber: string;
   categoryCode: string | null;
+  categoryName: string;
   sex: Sex | null;
   birthDate: PlainDate | null;
 }
@@ -29,7 +32,7 @@ export interface Replaced {
 const readReservation = query<Replaced>(`
   select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
          course_code as "courseCode", visit_date as "visitDate", slot_code as "slotCode",
-         category_code as "categoryCode", sex, birth_date as "birthDate"
+         insurer_number as "insurerNumber", category_code as "categoryCode", category_name as "categoryName", sex, birth_date as "birthDate"
     from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
 
 /** A reservation of that examinee; null where there is none, or nobody asks for one. */
@@ -50,10 +53,10 @@ export async function readReplaced(db: Db, who: Visitor, number: number): Promis
   return examinee && number > 0 ? readOwned(db, examinee.institutionCode, number, examinee.examineeId) : null;
 }
 
-/** A change keeps its client and its year, and through a society also who it is for. */
-export function checkReplaced(
+/** It can still be changed, and the change keeps its client and its year. */
+export function checkChangeable(
   replaced: Replaced,
-  { clientCode, fiscalYear, applicant }: Pick<BookingDraft, 'clientCode' | 'fiscalYear' | 'applicant'>,
+  { clientCode, fiscalYear }: Pick<BookingDraft, 'clientCode' | 'fiscalYear'>,
   deadlineDays: number,
   today: PlainDate,
 ): void {
@@ -61,9 +64,24 @@ export function checkReplaced(
     throw refuse('NoLongerChangeable');
   }
   if (replaced.clientCode !== clientCode || replaced.fiscalYear !== fiscalYear) throw refuse('CourseClosed');
-  const isSamePerson =
-    replaced.categoryCode === applicant.categoryCode &&
-    replaced.sex === applicant.sex &&
-    replaced.birthDate === applicant.birthDate;
-  if (payerOf(clientCode) === 'insurance' && !isSamePerson) throw refuse('PersonFixed');
+}
+
+/** Through a society, a change also keeps who it is for. */
+export function checkSamePerson(
+  replaced: Replaced,
+  { sex, birthDate, categoryCode }: Pick<BookingDraft['applicant'], 'sex' | 'birthDate' | 'categoryCode'>,
+): void {
+  const isSame = replaced.categoryCode === categoryCode && replaced.sex === sex && replaced.birthDate === birthDate;
+  if (payerOf(replaced.clientCode) === 'insurance' && !isSame) throw refuse('PersonFixed');
+}
+
+/** A change has its own category, also where that is gone by now, or none, also where the client has got some since. */
+export function categoriesFor(
+  categories: readonly CategoryFacts[],
+  replaced: Pick<Replaced, 'categoryCode' | 'categoryName'> | null,
+): readonly CategoryFacts[] {
+  if (!replaced) return categories;
+  const { categoryCode, categoryName: name } = replaced;
+  if (categoryCode === null) return [];
+  return [categories.find((one) => one.categoryCode === categoryCode) ?? { categoryCode, name }];
 }

@@ -8,7 +8,7 @@ import { Outdated, withFacts } from './known-facts.ts';
 import { momentOf } from './moment.ts';
 import { type Booked, type Booker, judgeDraft, prepare, requestOf, type StoredAnswer, tell } from './prepare.ts';
 import { refuse } from './refusals.ts';
-import { checkReplaced, readOwned } from './replaced.ts';
+import { checkChangeable, checkSamePerson, readOwned } from './replaced.ts';
 import { findAnswer, type RequestKey } from './requests.ts';
 import { type Account, writeBooking } from './write.ts';
 
@@ -45,7 +45,10 @@ async function tryToReserve(
   const replaced = await readOwned(db, institutionCode, replaces, examineeId);
   if (replaces !== null && !replaced) throw notFound();
   return withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
-    if (replaced) checkReplaced(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
+    if (replaced) {
+      checkChangeable(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
+      checkSamePerson(replaced, draft.applicant);
+    }
     const judged = judgeDraft(booker, draft, facts, replaced);
     const { input, booked } = await prepare(booker, draft, facts, judged, request, replaced);
     const written = await writeBooking<StoredAnswer>(db, input).catch(keepRefusal);

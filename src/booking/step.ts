@@ -6,11 +6,11 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import type { Visitor } from '#server/service.ts';
 import { isGuest } from './asker.ts';
 import type { ClientFacts, CourseFacts, CourseHead } from './facts.ts';
-import { admitToClient, isCourseOpen } from './judge.ts';
+import { admitToClient, openCourse } from './judge.ts';
 import { momentOf } from './moment.ts';
 import { type KnownPerson, personOn } from './person.ts';
-import { refuse, refuseMisfit } from './refusals.ts';
-import type { Replaced } from './replaced.ts';
+import { refuseMisfit } from './refusals.ts';
+import { checkChangeable, type Replaced } from './replaced.ts';
 
 export interface StepInput extends KnownPerson {
   institutionCode: string;
@@ -33,11 +33,10 @@ export interface Step {
 /** The course as the asker may see it; throws where they may not. */
 export function enterStep(who: Visitor, input: StepInput, facts: CourseFacts, replaced: Replaced | null): Step {
   const { today } = momentOf(who.now);
-  const { course, institution } = facts;
-  const client = admitToClient(institution, facts.client, input.clientCode, isGuest(who, input.clientCode));
-  if (!course || !(replaced?.courseCode === input.courseCode || isCourseOpen(course, today))) {
-    throw refuse('CourseClosed');
-  }
+  const { institution } = facts;
+  if (replaced) checkChangeable(replaced, input, institution.changeDeadlineDays, today);
+  const client = admitToClient(institution, facts.client, input.clientCode, isGuest(who, input.clientCode), replaced);
+  const course = openCourse(facts, input, today, replaced);
   const window = bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, input.fiscalYear);
   return { facts, client, course, replaced, today, window };
 }

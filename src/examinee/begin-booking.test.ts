@@ -15,7 +15,19 @@ const member = {
   birthDate: '1974-06-12',
 };
 const individual = { ...member, clientCode: '00000000', insurerNumber: '', categoryCode: null };
-const changed = { number: 100_000_001, fiscalYear: 2026, age: 52 };
+const options = [{ groupCode: '0001', optionCode: '0002', conditionCode: '01' }];
+const chosen = { courseCode: '0001', options };
+const visit = { date: '2026-12-01', slotCode: '09', startTime: '9:00' };
+const changes = { number: 100_000_001, ...chosen, visit };
+const changed = {
+  number: 100_000_001,
+  fiscalYear: 2026,
+  age: 52,
+  ...chosen,
+  visitDate: '2026-12-01',
+  slotCode: '09',
+  startTime: '9:00',
+};
 const { sex, birthDate } = member;
 
 /** Somebody has come to the confirmation of another booking in this tab. */
@@ -24,7 +36,7 @@ beforeEach(() => {
     insurance: { ...member, inUse: true, fiscalYear: 2027, age: 30, clientCode: '39999999' },
     person: { birthDate: '2001-01-01', sex: 'male' },
     fiscalYear: 2027,
-    changes: 999_999_999,
+    changes: { ...changes, number: 999_999_999 },
     enRoute: { inUse: true },
   });
   const course = { fiscalYear: 2027, courseCode: '0009', conditionCode: '01' };
@@ -56,10 +68,10 @@ test('a guest is nobody yet', () => {
 
 test('a change keeps person, society and year, and begins with the course', () => {
   expect(beginChange({ ...individual, ...changed })).toBe('course');
-  const own = { changes: changed.number, fiscalYear: 2026, person: { birthDate, sex } };
+  const own = { changes, fiscalYear: 2026, person: { birthDate, sex } };
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, ...own });
   expect(beginChange({ ...member, ...changed })).toBe('course');
   const insurance = { ...member, inUse: true, fiscalYear: 2026, age: 52 };
-  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes: changed.number, insurance });
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes, insurance });
   expect(draftSession.get()).toEqual(NO_DRAFT);
 });

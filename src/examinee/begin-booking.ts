@@ -4,7 +4,7 @@ import type { Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { type Payer, payerOf } from '#domain/user-kind.ts';
-import { bookingSession, NO_BOOKING } from './booking-session.ts';
+import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
 
 /** What is known of whom the booking is for; nothing of it is asked again. */
 export interface KnownPerson {
@@ -21,6 +21,11 @@ export interface ChangedReservation extends KnownPerson {
   number: number;
   fiscalYear: number;
   age: number;
+  courseCode: string;
+  options: readonly ChosenOption[];
+  visitDate: PlainDate;
+  slotCode: string;
+  startTime: string;
 }
 
 /** The step that the booking begins with: go there. */
@@ -45,7 +50,8 @@ export function beginNew(payer: Payer, person: KnownPerson | null): FirstStep {
 export function beginChange(reservation: ChangedReservation): FirstStep {
   bookingSession.clear();
   const { number, clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age } = reservation;
-  bookingSession.set({ changes: number });
+  const { courseCode, options, visitDate: date, slotCode, startTime } = reservation;
+  bookingSession.set({ changes: { number, courseCode, options, visit: { date, slotCode, startTime } } });
   if (payerOf(clientCode) === 'individual') {
     bookingSession.set({ fiscalYear, person: birthDate && sex ? { birthDate, sex } : null });
   } else {

@@ -11,6 +11,12 @@ export interface Visit {
   startTime: string;
 }
 
+export interface ChosenOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+}
+
 export interface BookingResult {
   number: number;
   visit: Visit;
@@ -36,8 +42,13 @@ export interface BookingSession {
   person: { birthDate: PlainDate; sex: Sex } | null;
   /** The year an individual looks at courses of; null = the first that is open. */
   fiscalYear: number | null;
-  /** The number of the reservation that is being changed. */
-  changes: number | null;
+  /** The reservation that is being changed, with what was chosen for it: the steps start with that. */
+  changes: {
+    number: number;
+    courseCode: string;
+    options: readonly ChosenOption[] | null;
+    visit: Visit | null;
+  } | null;
   enRoute: { inUse: boolean };
   /** What is left to tell of the last one that was made. */
   result: BookingResult | null;

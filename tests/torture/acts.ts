@@ -259,7 +259,8 @@ class Play {
     const course = own?.wish.course ?? this.random.pick(world.spec.courses);
     const person = this.person(course);
     const options = this.options(course);
-    const expected = this.model.offers({ course, person, options }, own);
+    const isOver = own !== null && !this.model.isChangeable(own);
+    const expected = isOver ? 'my-page' : this.model.offers({ course, person, options }, own);
     const form = this.form({ course, person, options, date: world.today, slot: '' }, '');
     const token = own ? await this.bench.tokenFor(this.code, own.mail) : undefined;
     const months = [...new Set([world.today, addDays(world.today, world.toDays)].map((date) => date.slice(0, 7)))];

@@ -66,6 +66,7 @@ export const checkEntry = call({
     ...institution,
     clientCode,
     fiscalYear,
+    ownNumber,
     visitDate: orNone(date('reserveDate', '受診日'), ''),
     ...entryForm.fields,
   }).rule(mailsAgree),

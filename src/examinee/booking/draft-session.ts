@@ -1,13 +1,7 @@
 // What was chosen and typed at the steps of a booking in this tab.
 import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
 import { createStore } from '#web/store.ts';
-import type { Visit } from '../booking-session.ts';
-
-interface ChosenOption {
-  groupCode: string;
-  optionCode: string;
-  conditionCode: string;
-}
+import type { ChosenOption, Visit } from '../booking-session.ts';
 
 /** What the booking costs as far as it is chosen, and how that is told. */
 export interface Bill {

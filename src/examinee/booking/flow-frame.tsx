@@ -7,6 +7,7 @@ import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import type { Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
 import type { Bill } from './draft-session.ts';
@@ -48,6 +49,11 @@ export function FlowFrame(props: FlowFrameProps) {
         head={head}
         beside={summary && <SummaryCard {...summary} withRows={withRows} />}
       >
+        {flow.changes && (
+          <Notice>
+            予約番号 {flow.changes.number} のご予約を変更しています。変更が完了するまで、いまのご予約はそのままです。
+          </Notice>
+        )}
         {props.children}
         {back && (
           <p className={styles.back}>

@@ -19,12 +19,13 @@ const insured = {
 };
 const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
 const auth = { ...blank.auth, examineeId: 7 };
+const changes = { number: 100_000_001, courseCode: '0001', options: [], visit: null };
 
 test.each([
   [0, { auth }],
   [1, { auth, insurance: insured }],
-  [2, { auth, changes: 100_000_001 }],
-  [3, { auth, changes: 100_000_001, insurance: insured }],
+  [2, { auth, changes }],
+  [3, { auth, changes, insurance: insured }],
   [4, {}],
   [5, { insurance: insured }],
   [6, { auth, enRoute: { inUse: true } }],

@@ -24,7 +24,7 @@ export function kindOf({ auth, insurance, enRoute, changes }: Flow): UserKind {
   const payer = insurance.inUse ? 'insurance' : 'individual';
   if (auth.examineeId === null) return { origin: 'guest', payer };
   if (enRoute.inUse) return { origin: 'en-route', payer };
-  return { origin: 'my-page', payer, changes: changes ?? undefined };
+  return { origin: 'my-page', payer, changes: changes?.number };
 }
 
 export const clientCodeOf = ({ insurance }: Flow) => (insurance.inUse ? insurance.clientCode : INDIVIDUAL);
@@ -49,7 +49,7 @@ export function conditionsOf(flow: Flow) {
     age: age ?? ASSUMED_AGE,
     birthDate,
     visitDate: flow.visit?.date ?? null,
-    ownNumber: flow.changes ?? 0,
+    ownNumber: flow.changes?.number ?? 0,
   };
 }
 
@@ -92,11 +92,20 @@ const FORGET_PREFILL: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
   calendar: ({ prefill }) => ({ prefill: { ...prefill, visit: null } }),
 };
 
+/** The same of what the booking was begun with. */
+const FORGET_BEGUN: Readonly<Partial<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>>> = {
+  course: ({ changes, fiscalYear }) => ({ fiscalYear: changes ? fiscalYear : null }),
+  option: ({ changes }) => ({ changes: changes && { ...changes, options: null } }),
+  calendar: ({ changes }) => ({ changes: changes && { ...changes, visit: null } }),
+};
+
 /** The server sends back to a step: its choice and the later ones go with what prefills them, or they would be refused again. */
 export function forgetRefused(step: BookingStep): void {
   forgetFrom(step);
-  if (from(step).includes('course')) bookingSession.set({ fiscalYear: null });
-  for (const later of from(step)) draftSession.set(FORGET_PREFILL[later]?.(draftSession.get()) ?? {});
+  for (const later of from(step)) {
+    bookingSession.set(FORGET_BEGUN[later]?.(bookingSession.get()) ?? {});
+    draftSession.set(FORGET_PREFILL[later]?.(draftSession.get()) ?? {});
+  }
 }
 
 /** A change keeps the society it was booked through, and who it is for: it begins with the course. */

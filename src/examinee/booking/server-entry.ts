@@ -5,6 +5,7 @@ import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
+import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -102,7 +103,7 @@ async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: 
 
 export const entryHandlers: Handler[] = [
   handle(openEntry, async (db, who, { institutionCode, clientCode, fiscalYear, courseCode, ownNumber }) => {
-    const { client, categories } = await readClient(db, institutionCode, clientCode);
+    const { institution, client, categories } = await readClient(db, institutionCode, clientCode);
     if (!client) throw notFound();
     const { rows } = await sql<EntryTexts>`
       select i.terms_text as terms, c.entry_notes as notes
@@ -111,11 +112,13 @@ export const entryHandlers: Handler[] = [
          and c.fiscal_year = ${fiscalYear} and c.course_code = ${courseCode}
        where i.institution_code = ${institutionCode}`.execute(db);
     const { today } = momentOf(who.now);
+    const replaced = await readReplaced(db, who, ownNumber);
+    if (replaced) checkChangeable(replaced, { clientCode, fiscalYear }, institution.changeDeadlineDays, today);
     const { postalCode, ...prefill } = await readPrefill(db, who, ownNumber, clientCode);
     return {
       ...prefill,
       birthYears: birthYears(today),
-      categories,
+      categories: [...categoriesFor(categories, replaced)],
       terms: rows[0]?.terms ?? '',
       notes: linesOf(rows[0]?.notes ?? ''),
       clientName: payerOf(clientCode) === 'insurance' ? client.name : '',
@@ -131,7 +134,8 @@ export const entryHandlers: Handler[] = [
     if (!client) throw notFound();
     const origin = examineeOf(who) ? 'en-route' : 'guest';
     // Consent is given on the same screen and sent with the reservation.
-    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, categories, true);
+    const own = categoriesFor(categories, await readReplaced(db, who, input.ownNumber));
+    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, own, true);
     if (gaps.length > 0) throw invalid(...gaps);
     const { today } = momentOf(who.now);
     const birthDate = checkBirthDate(input.birthDate, today);

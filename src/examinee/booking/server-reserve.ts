@@ -8,7 +8,7 @@ import { readCourse } from '#booking/facts.ts';
 import { resolve } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { refuse } from '#booking/refusals.ts';
-import { readReplaced } from '#booking/replaced.ts';
+import { checkChangeable, checkSamePerson, readReplaced } from '#booking/replaced.ts';
 import { type Reserved, reserve } from '#booking/reserve.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
@@ -22,11 +22,16 @@ export const reserveHandlers: Handler[] = [
     const { sex, birthDate, categoryCode, visitDate } = input;
     const replaced = await readReplaced(db, who, input.ownNumber);
     const facts = await readCourse(db, input);
+    const moment = momentOf(who.now);
+    if (replaced) {
+      checkChangeable(replaced, input, facts.institution.changeDeadlineDays, moment.today);
+      checkSamePerson(replaced, input);
+    }
     if (visitDate && (await isClosed(db, input.institutionCode, visitDate))) throw refuse('DayClosed');
     const options = input.options.filter(({ optionCode }) => optionCode !== '');
     const person = { sex, birthDate, categoryCode };
     const asked = { ...input, priceConditionCode: input.conditionCode, options, person };
-    const judged = resolve(facts, asked, momentOf(who.now), isGuest(who, input.clientCode), replaced);
+    const judged = resolve(facts, asked, moment, isGuest(who, input.clientCode), replaced);
     const { course, client, composition } = judged;
     const { institution } = facts;
     return {

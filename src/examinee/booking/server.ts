@@ -6,7 +6,7 @@ import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
 import { ageFor, checkBirthDate, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
-import { readReplaced } from '#booking/replaced.ts';
+import { checkChangeable, readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
 import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
@@ -49,10 +49,11 @@ export const stepHandlers: Handler[] = [
     const replaced = await readReplaced(db, who, input.ownNumber);
     const wanted = replaced?.fiscalYear ?? (input.fiscalYear || null);
     const offer = await readCoursesOffered(db, input.institutionCode, input.clientCode, wanted, day, replaced);
-    const client = admitToClient(offer.institution, offer.client, input.clientCode, isGuest(who, input.clientCode));
-    const { fiscalYear, coming } = offer;
+    const { institution, fiscalYear, coming } = offer;
+    if (replaced) checkChangeable(replaced, { ...input, fiscalYear }, institution.changeDeadlineDays, day);
+    const client = admitToClient(institution, offer.client, input.clientCode, isGuest(who, input.clientCode), replaced);
     const personAt = (date: PlainDate) => personOn({ client, clientCode: input.clientCode, fiscalYear }, input, date);
-    const { bookableFromDays, bookableToDays } = offer.institution;
+    const { bookableFromDays, bookableToDays } = institution;
     const first = firstDay(bookableWindow(day, bookableFromDays, bookableToDays, fiscalYear), day);
     const courses = offerCourses(offer.courses, personAt(input.visitDate ?? first));
     // A day that was chosen before, and on which nothing fits, is no reason to offer nothing.
@@ -63,10 +64,10 @@ export const stepHandlers: Handler[] = [
       .sort()[0];
     const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
     return {
-      ...priceDisplayOf(offer.institution, client),
+      ...priceDisplayOf(institution, client),
       fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
-      noCourseText: courses.length === 0 ? [...opening, ...linesOf(offer.institution.noCourseText)] : [],
+      noCourseText: courses.length === 0 ? [...opening, ...linesOf(institution.noCourseText)] : [],
       courses,
     };
   }),

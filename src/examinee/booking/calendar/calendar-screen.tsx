@@ -11,7 +11,7 @@ import { makeBill } from '../bill.ts';
 import { Card } from '../card.tsx';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { draftSession } from '../draft-session.ts';
-import { chooseVisit, conditionsOf, forgetFrom, useFlow } from '../flow.ts';
+import { chooseVisit, conditionsOf, currentFlow, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { Soft, Whole } from '../texts.tsx';
@@ -40,7 +40,9 @@ const distanceOf = ({ now, year, month }: CalendarMonth) =>
 export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const [{ course, options, prefill }] = useState(() => draftSession.get());
+  const [{ course, options, prefill, changes }] = useState(currentFlow);
+  /** The one chosen before, also for the reservation that is being changed. */
+  const earlier = prefill.visit ?? changes?.visit ?? null;
   const [month, setMonth] = useState<Month | null>(null);
   const [day, setDay] = useState<ChosenDay | null>(null);
   const request = {
@@ -48,7 +50,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     ...course!,
     options: options ?? [],
     // The day chosen before decides which month opens, and the age that counts.
-    visitDate: prefill.visit?.date ?? null,
+    visitDate: earlier?.date ?? null,
   };
   const { data, refusal, isLoading } = useStepLoad(
     month ? changeCalendar : openCalendar,
@@ -68,12 +70,12 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     }
     setSettled(true);
     draftSession.set({ method: data.method });
-    const slots = data.places.filter((place) => place.date === prefill.visit?.date);
-    const same = slots.find(({ slotCode }) => slotCode === prefill.visit?.slotCode);
-    if (prefill.visit && slots.length > 0) {
-      setDay({ date: prefill.visit.date, slots, slotCode: same?.slotCode ?? null });
+    const slots = data.places.filter((place) => place.date === earlier?.date);
+    const same = slots.find(({ slotCode }) => slotCode === earlier?.slotCode);
+    if (earlier && slots.length > 0) {
+      setDay({ date: earlier.date, slots, slotCode: same?.slotCode ?? null });
     }
-  }, [data, isLoading, isSettled, prefill.visit]);
+  }, [data, isLoading, isSettled, earlier]);
 
   const chooseDay = (date: PlainDate) => {
     const slots = slotsOf(date);
@@ -132,7 +134,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       }
       back={{
         onClick: () => {
-          draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? prefill.visit } });
+          draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? earlier } });
           forgetFrom('option');
           navigate(paths.option);
         },

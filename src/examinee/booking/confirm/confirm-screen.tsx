@@ -47,7 +47,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     clientCode: clientCodeOf(flow),
     fiscalYear: course!.fiscalYear,
     courseCode: course!.courseCode,
-    ownNumber: 0,
+    ownNumber: flow.changes?.number ?? 0,
   });
   const [refused, setRefused] = useState<Refusal | null>(null);
   const busy = useRef(false);
@@ -139,14 +139,20 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     }
   }
 
-  const act = desired ? '申し込む' : '予約する';
+  const isChange = kind.changes !== undefined;
+  const act = isChange ? '変更する' : desired ? '申し込む' : '予約する';
+  const undone = isChange
+    ? 'まだ変更は完了していません。'
+    : desired
+      ? 'まだお申し込みは完了していません。'
+      : 'まだ予約は完了していません。';
   return (
     <FlowFrame
       step="confirm"
       title="予約情報確認"
       lead={
         <>
-          <strong>{desired ? 'まだお申し込みは完了していません。' : 'まだ予約は完了していません。'}</strong>
+          <strong>{undone}</strong>
           内容をご確認のうえ、「{act}」ボタンを押してください。
         </>
       }

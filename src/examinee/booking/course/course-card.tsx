@@ -18,18 +18,23 @@ interface CourseCardProps {
   course: OfferedCourse;
   offer: Pick<Offer, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;
   payer: Payer;
+  /** The one of the reservation that is being changed. */
+  isCurrent?: boolean;
   onChoose(): void;
   /** In place of the button, while something is asked first. */
   children?: ReactNode;
 }
 
-export function CourseCard({ course, offer, payer, onChoose, children }: CourseCardProps) {
+export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
   const taxed = totalWithTax(makeBill(offer, course, []));
   const items = (extent: 'all' | 'part') => course.items.filter((item) => item.extent === extent);
   return (
     <Card as="article" className={styles.course} aria-labelledby={id}>
-      <h2 id={id}>{course.name}</h2>
+      <div className={styles.name}>
+        {isCurrent && <p className={styles.current}>現在ご予約のコース</p>}
+        <h2 id={id}>{course.name}</h2>
+      </div>
       <dl className={styles.facts}>
         <div>
           <dt>

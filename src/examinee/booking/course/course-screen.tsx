@@ -117,6 +117,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
           course={course}
           offer={data}
           payer={payer}
+          isCurrent={flow.changes?.courseCode === course.courseCode}
           onChoose={() => choose(data, course)}
         >
           {asking === course.courseCode && (

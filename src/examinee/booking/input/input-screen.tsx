@@ -42,7 +42,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
     clientCode: clientCodeOf(start),
     fiscalYear: start.course!.fiscalYear,
     courseCode: start.course!.courseCode,
-    ownNumber: start.changes ?? 0,
+    ownNumber: start.changes?.number ?? 0,
   });
   return (
     <FlowFrame
@@ -103,6 +103,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
         institutionCode: auth.institutionCode,
         clientCode: clientCodeOf(flow),
         fiscalYear: course!.fiscalYear,
+        ownNumber: flow.changes?.number ?? 0,
         visitDate: visit?.date ?? null,
         ...reading.value,
       });

@@ -27,7 +27,10 @@ export const OptionScreen = atStep('option', ({ paths }) => {
   const [course] = useState(flow.course!);
   const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate: null, ...course });
   const rows = data ? rowsOf(data) : [];
-  const keys = flow.prefill.options ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
+  // A change starts with what was chosen before, as long as the course is the same.
+  const before = flow.changes?.courseCode === course.courseCode ? flow.changes.options : null;
+  const start = before?.map(({ groupCode, optionCode }) => optionKey(groupCode, optionCode));
+  const keys = flow.prefill.options ?? start ?? rows.filter(({ isInitial }) => isInitial).map(({ key }) => key);
   const chosen = rows.filter(({ key }) => keys.includes(key));
   const bill = data && makeBill(data, data.course, chosen);
 
