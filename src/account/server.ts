@@ -87,19 +87,18 @@ async function checkExaminee(
     .innerJoin('examinee_credentials as c', (join) =>
       join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
     )
-    .select(['e.examinee_id', 'e.mail', 'c.scheme', 'c.hash', 'c.expires_at'])
+    .select(['e.examinee_id', 'e.mail', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at'])
     .where('e.institution_code', '=', institutionCode)
     .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
     .execute();
   const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
-  const fitsKeyed = usable.some(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
+  const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
   const slow = usable.find(({ scheme }) => scheme === 'argon2id');
   // Whatever is refused took exactly one slow check, so that the time tells nothing.
-  const fits = fitsKeyed || (await checkPassword(slow?.hash ?? null, password, networkOf(address)));
-  const [owner] = usable;
-  if (!owner || !fits) return null;
+  const fitting = keyed ?? ((await checkPassword(slow?.hash ?? null, password, networkOf(address))) ? slow : undefined);
+  if (!fitting) return null;
   return {
-    person: { kind: 'examinee', institutionCode, examineeId: owner.examinee_id },
-    userId: examineeUserId(institutionCode, owner.mail),
+    person: { kind: 'examinee', institutionCode, examineeId: fitting.examinee_id, openedWith: fitting.kind },
+    userId: examineeUserId(institutionCode, fitting.mail),
   };
 }

@@ -8,6 +8,9 @@ import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
 import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
+import { cancelHandlers } from '#examinee/cancel/server.ts';
+import { detailHandlers } from '#examinee/detail/server.ts';
+import { myPageHandlers } from '#examinee/my-page/server.ts';
 import { topHandlers } from '#examinee/top/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
@@ -59,4 +62,7 @@ export const handlers: readonly Handler[] = [
   ...patternHandlers,
 
   ...reservationMailHandlers,
+  ...myPageHandlers,
+  ...detailHandlers,
+  ...cancelHandlers,
 ];

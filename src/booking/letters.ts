@@ -1,6 +1,7 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
+import { changeDeadline } from '#domain/change-window.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import {
@@ -57,7 +58,7 @@ function letterValues(letter: Letter, publicUrl: string): MailValues {
     所在地: institution.address,
     パスワード: letter.password ?? '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
-    変更期限: writeDeadline(addDays(letter.visitDate, -institution.changeDeadlineDays)),
+    変更期限: writeDeadline(changeDeadline(letter.visitDate, institution.changeDeadlineDays)),
     クライアント名: letter.clientName,
     連絡事項: letter.notice ?? '',
   };

@@ -1,7 +1,7 @@
 // The reservation that is being changed: reading it, and what a change of it must keep.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isChangeOpen } from '#domain/bookable-window.ts';
+import { isChangeOpen } from '#domain/change-window.ts';
 import type { Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { isLive, type ReservationStatus } from '#domain/reservation-status.ts';

@@ -6,6 +6,7 @@ import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
 import type { Letter } from './letters.ts';
+import { ageDateFor } from './person.ts';
 import type { Booked, Booker } from './prepare.ts';
 import type { Replaced } from './replaced.ts';
 
@@ -129,8 +130,10 @@ export function reservationRow(
     course_amount: composition.price.amount,
     total_amount: composition.total,
     tax_display: facts.institution.taxDisplay,
+    tax_rounding: facts.institution.taxRounding,
     prices_shown: client.pricesShown,
     age: judged.age,
+    age_date: ageDateFor({ client, fiscalYear: draft.fiscalYear }, draft.visitDate),
     remarks: draft.applicant.remarks,
     patient_number: '',
     created_at: now,

@@ -493,6 +493,8 @@ export interface Reservations {
   patient_number: Generated<string>;
   created_at: Date;
   updated_at: Date;
+  age_date: string | null;
+  tax_rounding: 'up' | 'half' | 'down' | null;
 }
 
 export interface Sessions {
@@ -505,6 +507,7 @@ export interface Sessions {
   last_used_at: Date;
   client_code: string | null;
   subject: string | null;
+  opened_with: 'own' | 'first' | 'reissued' | null;
 }
 
 export interface TimeSlots {

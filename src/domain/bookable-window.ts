@@ -21,8 +21,3 @@ export const isEmpty = ({ from, to }: Window) => from > to;
 export const firstDay = (window: Window, today: PlainDate) => (isEmpty(window) ? today : window.from);
 
 export const isInside = (window: Window, day: PlainDate) => window.from <= day && day <= window.to;
-
-/** Change and cancel are open up to and including the day that lies so many days before the visit. */
-export function isChangeOpen(today: PlainDate, visitDate: PlainDate, deadlineDays: number): boolean {
-  return today <= addDays(visitDate, -deadlineDays);
-}

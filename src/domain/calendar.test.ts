@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ageDay, ageOn } from './age.ts';
-import { bookableWindow, isChangeOpen, isInside } from './bookable-window.ts';
+import { bookableWindow, isInside } from './bookable-window.ts';
 import { fiscalYearOf, fiscalYearRange } from './fiscal-year.ts';
 import { addMonths, layOutMonth, monthOf, monthsBetween, monthWeeks } from './month.ts';
 import { addDays, dayOfWeek, makeDate } from './plain-date.ts';
@@ -72,12 +72,6 @@ describe('the bookable window', () => {
         }
       }),
     );
-  });
-
-  test('change is open up to the day so many days before', () => {
-    expect(isChangeOpen('2026-11-11', '2026-11-18', 7)).toBe(true);
-    expect(isChangeOpen('2026-11-12', '2026-11-18', 7)).toBe(false);
-    expect(isChangeOpen('2026-11-18', '2026-11-18', 0)).toBe(true);
   });
 });
 

@@ -1,13 +1,14 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
 import { hash, randomBytes } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import type { Sessions } from '#db/tables.ts';
 import type { Config } from './config.ts';
 import type { Asking, Service, Session } from './service.ts';
 import { lookUpSession } from './session-lookup.ts';
 
 export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
-  | { kind: 'examinee'; institutionCode: string; examineeId: number }
+  | { kind: 'examinee'; institutionCode: string; examineeId: number; openedWith?: Sessions['opened_with'] }
   | { kind: 'handover'; institutionCode: string; clientCode: string; subject: string };
 
 const hashToken = (token: string) => hash('sha256', token, 'hex');
@@ -32,6 +33,7 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
       examinee_id: person.kind === 'examinee' ? person.examineeId : null,
       client_code: person.kind === 'handover' ? person.clientCode : null,
       subject: person.kind === 'handover' ? person.subject : null,
+      opened_with: person.kind === 'examinee' ? person.openedWith : null,
       created_at: now,
       last_used_at: now,
     })

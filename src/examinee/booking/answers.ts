@@ -3,9 +3,6 @@ import type { InstitutionFacts } from '#booking/facts.ts';
 import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer.ts';
 import { TAX_RATE } from '#domain/price.ts';
 
-/** A text as its lines; none for an empty one. */
-export const linesOf = (text: string) => (text === '' ? [] : text.split('\n'));
-
 export function priceDisplayOf(institution: InstitutionFacts, client: { pricesShown: boolean } | null) {
   const { taxDisplay, taxRounding } = institution;
   return { pricesShown: client?.pricesShown ?? false, taxDisplay, taxRounding, taxRate: TAX_RATE };

@@ -45,6 +45,12 @@ export const conditions = {
   ownNumber,
 };
 
+/** Sent twice, an act under the same id is done once. */
+export const requestId = orNone(
+  text('requestId', '受付ID', { like: [/^[A-Za-z0-9_-]{22,64}$/, '受付IDが正しくありません。'] }),
+  '',
+);
+
 export const courseCode = text('kscd', 'コースコード', { required: true, max: 4 });
 
 const chosenOption = record({
@@ -73,7 +79,7 @@ export const priceDisplay = {
 const amount = (label: string) => integer('gkgk', label, { max: 999_999 });
 export const lines = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
 
-const inspection = record({
+export const inspection = record({
   name: text('kmnm', '検査項目名'),
   extent: choice('jskb', '実施区分', { all: '1', part: '2' }),
 });

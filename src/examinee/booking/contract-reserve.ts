@@ -15,6 +15,7 @@ import {
   fiscalYear,
   lines,
   priceDisplay,
+  requestId,
   sumAmount,
 } from './contract-fields.ts';
 
@@ -76,10 +77,7 @@ const draft = {
   ...entries,
   consent: flag('doui', '同意', { on: '1', off: '2' }, { empty: false }),
   total: orNone(integer('sumGkgk', '合計金額', { max: 99_999_999 }), ''),
-  requestId: orNone(
-    text('requestId', '受付ID', { like: [/^[A-Za-z0-9_-]{22,64}$/, '受付IDが正しくありません。'] }),
-    '',
-  ),
+  requestId,
 };
 
 /** Confirmed, or only asked for: the screen after it must not say the one for the other. */

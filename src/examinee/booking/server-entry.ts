@@ -8,12 +8,13 @@ import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
 import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
+import { linesOf } from '#domain/lines.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import { birthYears, linesOf } from './answers.ts';
+import { birthYears } from './answers.ts';
 import { checkEntry, openEntry } from './contract-entry.ts';
 
 interface EntryTexts {

@@ -10,11 +10,12 @@ import { momentOf } from '#booking/moment.ts';
 import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, checkSamePerson, readReplaced } from '#booking/replaced.ts';
 import { type Reserved, reserve } from '#booking/reserve.ts';
+import { linesOf } from '#domain/lines.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { courseAnswer, linesOf, priceDisplayOf } from './answers.ts';
+import { courseAnswer, priceDisplayOf } from './answers.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
 
 export const reserveHandlers: Handler[] = [

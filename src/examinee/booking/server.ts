@@ -12,10 +12,11 @@ import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
 import { writeDate } from '#domain/japanese-dates.ts';
+import { linesOf } from '#domain/lines.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { birthYears, courseAnswer, groupAnswers, linesOf, priceDisplayOf } from './answers.ts';
+import { birthYears, courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { checkInsurance, openCourses, openInsurance, openOptions } from './contract.ts';
 
 export const stepHandlers: Handler[] = [

@@ -2,7 +2,7 @@
 import { call, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, TAX_DISPLAY } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { chosenOptions } from '../booking/contract-fields.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
@@ -60,8 +60,8 @@ export const openMyPage = call({
     isFirstPassword: flag('isFirstPassword', '最初のパスワードを使用中', YES),
     /** YYYY/MM/DD HH:mm in Japan; empty where it does not end. */
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
-    /** Counted by the server, whose clock is the one that matters. */
-    passwordHours: orNone(integer('passwordHours', 'パスワードの残り時間', { max: 999 }), ''),
+    /** Whole hours until then, by the server's clock. */
+    passwordHours: integer('passwordHours', 'パスワードの残り時間', { max: 999 }),
     current: list('enableReserveDataList', '現在のご予約', entry),
     past: list('disableReserveDataList', 'キャンセル・過去のご予約', entry),
   }),

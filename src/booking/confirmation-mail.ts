@@ -1,0 +1,46 @@
+// Sends a reservation's confirmation mail once more, to whoever owns it and asks for it, so many times at the most.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { today } from '#domain/clock.ts';
+import { isLive, type LIVE } from '#domain/reservation-status.ts';
+import type { MailKind } from '#server/mails.ts';
+import type { Examinee } from '#server/service.ts';
+import { type Counter, countTry } from '#server/tries.ts';
+import { refused, tooMany } from '#wire/failure.ts';
+import { writeLetters } from './letters.ts';
+import { readTold } from './told-reservation.ts';
+
+const MINUTE: Counter = { kind: 'confirmation-minute', minutes: 1, limit: 1, since: 'first' };
+/** Its days are those of the calendar: the day is part of what is counted. */
+const DAY: Counter = { kind: 'confirmation-day', minutes: 24 * 60, limit: 5, since: 'first' };
+
+const TOO_SOON = '確認メールは送信したばかりです。1分ほど待ってからもう一度お試しください。';
+const ENOUGH = `確認メールを送信できるのは、1つのご予約につき1日${DAY.limit}回までです。明日以降にもう一度お試しください。`;
+const OVER =
+  'このご予約は、変更・キャンセルされたか受診日を過ぎているため、確認メールを送信できません。マイページでご確認ください。';
+
+const KINDS: Readonly<Record<(typeof LIVE)[number], MailKind>> = {
+  new: 'booked',
+  changed: 'changed_by_examinee',
+  confirmed: 'confirmed',
+};
+
+// Told in the reservation's history; its version stays, since nothing about it has changed.
+const writeOut = query(`
+  with told as (
+    insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+    values ($1, $2, $3, 'examinee', $4, 'mailed', jsonb_build_object('kind', $5::text)))
+  select write_mails($1, $6::jsonb, $3)`);
+
+export async function mailConfirmation(db: Db, who: Examinee, number: number): Promise<void> {
+  const { institutionCode, examineeId, service, now } = who;
+  const { status, letter, templates } = await readTold(db, who, number);
+  const day = today(now);
+  if (!isLive(status) || letter.visitDate < day) throw refused(OVER);
+  const key = `${institutionCode}/${number}`;
+  if ((await countTry(db, service, MINUTE, key, now)) > MINUTE.limit) throw tooMany(TOO_SOON);
+  if ((await countTry(db, service, DAY, `${key}/${day}`, now)) > DAY.limit) throw tooMany(ENOUGH);
+  const kind = KINDS[status as keyof typeof KINDS];
+  const mails = writeLetters([kind], templates, letter, service.config.publicUrl);
+  await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
+}
