@@ -4,12 +4,14 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import type { Payer } from '#domain/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { taxWord, totalWord, writeAddition, writeAmount } from '../amounts.ts';
 import type { Visit } from '../booking-session.ts';
-import { taxWord, totalOf, totalWithTax, totalWord, writeAddition, writeAmount } from './bill.ts';
-import { Card } from './card.tsx';
+import { Card } from '../card.tsx';
+import { Soft, Why } from '../texts.tsx';
+import { VisitTime } from '../visit-time.tsx';
+import { totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
-import { Soft, Whole, Why } from './texts.tsx';
 
 export interface NextStep {
   /** Says where it leads. */
@@ -72,15 +74,6 @@ export function Total({ bill, payer }: { bill: Bill; payer: Payer }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** 2026年11月18日（水）9:00 */
-export function VisitTime({ visit }: { visit: Pick<Visit, 'date' | 'startTime'> }) {
-  return (
-    <>
-      <Whole>{writeDate(visit.date)}</Whole> <Whole>{visit.startTime}</Whole>
-    </>
   );
 }
 

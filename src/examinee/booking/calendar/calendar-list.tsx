@@ -1,8 +1,8 @@
 // The month as a list of the days that can be booked; a row opens its times in place.
 import { writeDate } from '#domain/japanese-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { Soft } from '#examinee/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Soft } from '../texts.tsx';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
 import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';

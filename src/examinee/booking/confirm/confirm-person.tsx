@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { UserKind } from '#domain/user-kind.ts';
-import { AgeText } from '../age-text.tsx';
+import { AgeText } from '#examinee/age-text.tsx';
+import { MailText } from '#examinee/mail-text.tsx';
+import { Pairs } from '#examinee/pairs.tsx';
+import { Soft } from '#examinee/texts.tsx';
+import { SEX_WORDS, writeDay } from '#examinee/words.ts';
 import type { EntryValue } from '../entry-values.ts';
-import { MailText } from '../mail-text.tsx';
-import { Pairs } from '../pairs.tsx';
-import { Soft } from '../texts.tsx';
-import { SEX_WORDS, writeDay } from '../words.ts';
 import styles from './confirm-person.module.css';
 
 interface ConfirmPersonProps {

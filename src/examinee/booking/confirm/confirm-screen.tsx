@@ -1,12 +1,14 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { Card, CardBody } from '#examinee/card.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { Soft } from '#examinee/texts.tsx';
+import { VisitTime } from '#examinee/visit-time.tsx';
 import { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill, totalOf } from '../bill.ts';
-import { Card, CardBody } from '../card.tsx';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import { draftSession } from '../draft-session.ts';
@@ -14,8 +16,7 @@ import type { EntryDraft, EntryValue } from '../entry-values.ts';
 import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
-import { BillRows, Total, VisitTime } from '../summary.tsx';
-import { Soft } from '../texts.tsx';
+import { BillRows, Total } from '../summary.tsx';
 import { type Refusal, takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';

@@ -1,14 +1,16 @@
 // One course: what it is, whom it is for, what it costs, and the button that chooses it.
 import type { ReactNode } from 'react';
 import type { Payer } from '#domain/user-kind.ts';
+import { taxWord, writeAmount } from '#examinee/amounts.ts';
+import { Card } from '#examinee/card.tsx';
+import { ExamItems } from '#examinee/exam-items.tsx';
+import { Bullets, Soft } from '#examinee/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, taxWord, totalWithTax, writeAmount } from '../bill.ts';
-import { Card } from '../card.tsx';
+import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
 import { Amount } from '../summary.tsx';
-import { Bullets, Soft } from '../texts.tsx';
 import styles from './course-card.module.css';
 
 export type Offer = Reply<typeof openCourses>;
@@ -28,7 +30,6 @@ interface CourseCardProps {
 export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
   const taxed = totalWithTax(makeBill(offer, course, []));
-  const items = (extent: 'all' | 'part') => course.items.filter((item) => item.extent === extent);
   return (
     <Card as="article" className={styles.course} aria-labelledby={id}>
       <div className={styles.name}>
@@ -74,8 +75,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
       {course.items.length > 0 && (
         <section className={styles.items}>
           <h3>検査項目</h3>
-          <Items title="含まれる検査" extent="all" names={items('all')} />
-          <Items title="一部が含まれる検査" extent="part" names={items('part')} />
+          <ExamItems items={course.items} />
         </section>
       )}
       {children ? (
@@ -87,27 +87,5 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
         </Button>
       )}
     </Card>
-  );
-}
-
-interface ItemsProps {
-  title: string;
-  extent: 'all' | 'part';
-  names: readonly { name: string }[];
-}
-
-function Items({ title, extent, names }: ItemsProps) {
-  if (names.length === 0) return null;
-  return (
-    <div>
-      <p className={styles.itemsTitle} data-extent={extent}>
-        {title}
-      </p>
-      <ul className={styles.chips} data-extent={extent}>
-        {names.map(({ name }) => (
-          <li key={name}>{name}</li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { fiscalYearRange } from '#domain/fiscal-year.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
+import { Card } from '#examinee/card.tsx';
+import { Empty, Soft, Whole } from '#examinee/texts.tsx';
+import { SEX_WORDS, writeDay } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { Card } from '../card.tsx';
 import { openCourses } from '../contract.ts';
 import {
   asksForInsurance,
@@ -23,9 +25,7 @@ import {
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { Empty, Soft, Whole } from '../texts.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
-import { SEX_WORDS, writeDay } from '../words.ts';
 import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';

@@ -1,6 +1,7 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 import { type ReactNode, useState } from 'react';
 import { today } from '#domain/clock.ts';
+import { SEX_WORDS } from '#examinee/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
@@ -9,7 +10,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { BirthDateField, recentYears } from '../birth-date.tsx';
 import { personEntry } from '../contract.ts';
 import type { Person } from '../flow.ts';
-import { SEX_WORDS } from '../words.ts';
 import styles from './person-form.module.css';
 
 interface PersonFormProps {

@@ -2,15 +2,15 @@
 import { ageOn } from '#domain/age.ts';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { UserKind } from '#domain/user-kind.ts';
+import { AgeText } from '#examinee/age-text.tsx';
+import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/words.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
-import { AgeText } from '../age-text.tsx';
 import { BirthDateField } from '../birth-date.tsx';
 import { entryForm } from '../contract-entry.ts';
 import { EntryPart } from '../entry-form.tsx';
 import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
-import { CARD_HINT, SEX_WORDS, writeDay } from '../words.ts';
 import { AddressRows } from './address-rows.tsx';
 import { PairField, SettledRow, tidied, YesNoField } from './entry-fields.tsx';
 

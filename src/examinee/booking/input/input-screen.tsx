@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { entryRows, findMissing } from '#domain/entry-form.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { Bullets, Why } from '#examinee/texts.tsx';
+import { TERMS } from '#examinee/words.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -19,9 +21,7 @@ import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { Bullets, Why } from '../texts.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
-import { TERMS } from '../words.ts';
 import { EntryRows } from './entry-rows.tsx';
 import styles from './input-screen.module.css';
 

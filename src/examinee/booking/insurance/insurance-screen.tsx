@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -19,7 +20,6 @@ import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
-import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '../words.ts';
 import styles from './insurance-screen.module.css';
 import { startInsurance } from './insurance-values.ts';
 

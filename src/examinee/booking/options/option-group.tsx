@@ -1,9 +1,10 @@
 // A group of options: one of several, or as many as one likes; the whole row is the label.
+
+import { writeAddition } from '#examinee/amounts.ts';
+import { Soft } from '#examinee/texts.tsx';
 import type { Reply } from '#wire/call.ts';
-import { writeAddition } from '../bill.ts';
 import type { openOptions } from '../contract.ts';
 import { Pick } from '../pick.tsx';
-import { Soft } from '../texts.tsx';
 import styles from './option-group.module.css';
 
 export type Group = Reply<typeof openOptions>['groups'][number];

@@ -1,15 +1,16 @@
 // Option selection, with the running total.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { writeAmount } from '#examinee/amounts.ts';
+import { Empty, Soft } from '#examinee/texts.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, writeAmount } from '../bill.ts';
+import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
 import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { Empty, Soft } from '../texts.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { OptionGroup, optionKey } from './option-group.tsx';
 import styles from './option-screen.module.css';

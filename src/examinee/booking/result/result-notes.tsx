@@ -1,11 +1,11 @@
 // What the course asks people to know once they have booked; a booking is told as made whatever becomes of these.
 import { useEffect, useState } from 'react';
+import { Card, CardBody } from '#examinee/card.tsx';
+import { Bullets } from '#examinee/texts.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { Card, CardBody } from '../card.tsx';
 import { openResult } from '../contract-reserve.ts';
-import { Bullets } from '../texts.tsx';
 import styles from './result-notes.module.css';
 
 export function ResultNotes({ number }: { number: number }) {

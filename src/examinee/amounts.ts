@@ -1,0 +1,15 @@
+// Amounts in the words of the screens: what they are called, and whether tax is in them.
+import { writeYen } from '#domain/japanese-dates.ts';
+import type { TaxDisplay } from '#domain/price.ts';
+import type { Payer } from '#domain/user-kind.ts';
+
+export const taxWord = ({ taxDisplay }: { taxDisplay: TaxDisplay }) => (taxDisplay === 'excluded' ? '税抜' : '税込');
+
+/** Who books through an insurer is told their share. */
+export const totalWord = (payer: Payer) => (payer === 'insurance' ? 'ご負担額' : '合計');
+
+/** 44,000円, or 44,000円〜 where it depends on a person not known yet. */
+export const writeAmount = (amount: number, isFrom = false) => `${writeYen(amount)}${isFrom ? '〜' : ''}`;
+
+/** An addition to the course: ＋5,500円. */
+export const writeAddition = (amount: number) => (amount === 0 ? writeYen(0) : `＋${writeYen(amount)}`);
