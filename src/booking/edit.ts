@@ -12,7 +12,7 @@ import {
 } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
-import type { MailKind, MailTemplate } from '#server/mails.ts';
+import type { MailKind, MailTemplate, OutboxMail } from '#server/mails.ts';
 import { stale } from '#server/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
@@ -154,9 +154,15 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     actor: { kind: 'administrator', id: who.userId },
     act: 'edited',
     details: describe(facts, edit, change, kind),
-    mails: kind ? writeLetters([kind], templates, letter, who.service.config.publicUrl) : [],
+    mails: kind
+      ? writeLetters([kind], templates, letter, who.service.config.publicUrl).map(tellNotice(letter.notice))
+      : [],
   });
 }
+
+/** What staff have typed reaches the person, also where the template has no place for it. */
+const tellNotice = (notice: string) => (mail: OutboxMail) =>
+  mail.body.includes(notice) ? mail : { ...mail, body: `${mail.body}\n\n【連絡事項】\n${notice}\n` };
 
 /** For the history: what was changed, with what it was before. */
 function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {

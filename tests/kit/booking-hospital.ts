@@ -79,6 +79,7 @@ const SPEC: WorldSpec = {
       frames: [{ frame: '0001' }, { frame: '0005', category: '01' }],
     },
     { client: DESIRED, ...plain },
+    { client: DESIRED, code: '0002', prices: [{ amount: 7700 }], frames: [{ frame: '0004' }] },
     { client: NO_GUESTS, ...plain },
     { client: INVISIBLE, ...plain },
   ],
