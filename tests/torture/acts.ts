@@ -11,6 +11,7 @@ import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
 import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
 import { type Random, randomOf } from './random.ts';
+import { editReservation } from './staff-acts.ts';
 import { makeWorld, SOCIETY } from './world.ts';
 
 export interface Bench {
@@ -92,6 +93,7 @@ class Play {
     if (choice < 80) return this.administer(editCellsInBulk(this.random, this.model));
     if (choice < 83) return this.administer(turnDay(this.random, this.model));
     if (choice < 84) return this.administer(closeInBulk(this.random, this.model));
+    if (choice < 92) return this.administer(editReservation(this.random, this.model));
     return this.lookAtCalendar();
   }
 

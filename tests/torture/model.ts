@@ -17,7 +17,7 @@ export interface Wish {
   slot: string;
 }
 
-interface Place {
+export interface Place {
   key: string;
   quantity: number;
 }
@@ -30,6 +30,8 @@ export interface ModelReservation {
   wish: Wish;
   places: Place[];
   held: Place[];
+  /** By a change; what is merely cancelled may live again. */
+  isReplaced?: boolean;
 }
 
 export interface Parts {
@@ -128,7 +130,7 @@ export class Model {
     return inYear && date >= addDays(today, fromDays) && date <= addDays(today, toDays);
   }
 
-  private hasRoom(places: readonly Place[], desired: boolean, own: readonly Place[]): boolean {
+  hasRoom(places: readonly Place[], desired: boolean, own: readonly Place[]): boolean {
     const used = this.used();
     const mine = sum(own);
     return places.every(({ key, quantity }) => {
@@ -189,6 +191,7 @@ export class Model {
     const held = desired ? (replaces?.held ?? []) : places;
     if (replaces) {
       replaces.status = 'over';
+      replaces.isReplaced = true;
       replaces.held = [];
     }
     this.accounts.add(mail);
