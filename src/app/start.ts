@@ -15,6 +15,7 @@ import { mountImages } from '#server/images.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/outbox.ts';
 import { readSecret } from '#server/secret.ts';
+import type { Service } from '#server/service.ts';
 import { mountWebFiles } from '#server/web-files.ts';
 import { handlers } from './calls.ts';
 import { loadDemo } from './demo/load-demo.ts';
@@ -95,7 +96,8 @@ async function start(config: Config): Promise<void> {
   const hasDemo = embedded !== null && (await loadDemoIfEmpty(db, now()));
   await buildIfStale(say);
 
-  const service = { db, heartbeat, clock: now, config, secret: readSecret(config.secretKey, config.dataDir) };
+  const secret = readSecret(config.secretKey, config.dataDir);
+  const service: Service = { db, heartbeat, clock: now, config, secret };
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
@@ -105,6 +107,7 @@ async function start(config: Config): Promise<void> {
   const jobs = startJobs(service, log);
   work.push(async () => jobs.stop());
   const outbox = startOutbox(service, log);
+  service.outbox = outbox;
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
   greet(config, embedded, hasDemo);
 }

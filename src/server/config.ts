@@ -21,8 +21,10 @@ export interface Config {
   smtpUrl: string | null;
   /** The sender of mails whose template names none. */
   mailFrom: string;
-  /** How many mails one server hands over in a second at the most. */
+  /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
   mailsPerSecond: number;
+  /** How many connections to the mail server it has open at a time. */
+  smtpConnections: number;
   /** Calls a minute from one address; 0 = no limit. For floods: an office of a thousand people stays far below. */
   requestsPerMinute: number;
   /** The same for calls that cost more, each counted by itself and not in the number above. */
@@ -82,7 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
-    mailsPerSecond: number('MAILS_PER_SECOND', 10),
+    mailsPerSecond: number('MAILS_PER_SECOND', 20),
+    smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
     callsPerMinute: {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 3000),

@@ -157,6 +157,7 @@ async function answerCall(
     if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
     const reply = institutionCode ? await inBulkhead(service, call, institutionCode, work) : await work();
+    if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
     if (error instanceof Failure) return answerFailure(call, error);

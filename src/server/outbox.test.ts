@@ -1,171 +1,282 @@
-// The outbox, against a real SMTP server and into files.
+// The outbox against a real SMTP server and into files: what goes out, when, how often, and in whose turn.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
+import { MAIL_TIME as NOW, putMail, readOutbox } from '#tests/kit/outbox.ts';
+import { readMail } from '#tests/kit/read-mail.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { openDelivery, sendDue } from './outbox.ts';
+import { type Outbox, sendDue, startOutbox } from './outbox.ts';
+import { type Delivery, openDelivery } from './outbox-delivery.ts';
+import { Sender } from './outbox-sender.ts';
+import type { Service } from './service.ts';
+
+const CROWD = '10000001';
+const QUIET = '10000002';
+const MINUTE = 1;
+const HOUR = 60;
 
 let service: TestService;
-let smtp: SMTPServer;
-let port: number;
-const received: string[] = [];
-let refuse = false;
+let server: MailServer;
+const ending: (() => unknown)[] = [];
 
 beforeAll(async () => {
   service = await startTestService();
-  await service.openInstitution('10000001', 'clinic01');
-  smtp = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, callback) => {
-      callback(refuse ? Object.assign(new Error('hanako@example.jp is busy'), { responseCode: 450 }) : null);
-    },
-    onData(stream, _session, callback) {
-      let text = '';
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        received.push(text);
-        callback();
-      });
-    },
-  });
-  port = await new Promise((resolve) => {
-    const server = smtp.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
+  server = await startMailServer();
+  await service.openInstitution(CROWD, 'clinic01');
+  await service.openInstitution(QUIET, 'clinic02');
 });
 afterAll(async () => {
-  await new Promise<void>((resolve) => smtp.close(resolve));
+  await server.close();
   await service.close();
 });
 afterEach(async () => {
-  received.length = 0;
-  refuse = false;
+  for (const end of ending.splice(0)) await end();
+  server.received.length = 0;
+  server.mood = 'take';
   await service.db.deleteFrom('outbox_mails').execute();
 });
 
-const NOW = new Date('2026-11-15T01:00:00Z');
-const smtpDelivery = () => openDelivery({ ...service.config, smtpUrl: `smtp://127.0.0.1:${port}` });
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const put = (mail?: Parameters<typeof putMail>[1]) => putMail(service.db, mail);
+const rows = () => readOutbox(service.db);
 
-async function put(more: { kind?: 'password' | 'booked'; subject?: string } = {}) {
-  const mailId = crypto.randomUUID();
-  await service.db
-    .insertInto('outbox_mails')
-    .values({
-      institution_code: '10000001',
-      mail_id: mailId,
-      message_id: `<${mailId}@example.jp>`,
-      kind: more.kind ?? 'booked',
-      sender: 'kenshin@example.jp',
-      recipient: 'hanako@example.jp',
-      subject: more.subject ?? 'ご予約を受け付けました',
-      body: '健診　花子　様\n\n髙﨑①～ 🩺',
-      next_attempt_at: NOW,
-      created_at: NOW,
-    })
-    .execute();
-  return mailId;
+function delivery(): Delivery {
+  const opened = openDelivery({ ...service.config, smtpUrl: server.url });
+  ending.push(() => opened.close());
+  return opened;
 }
 
-const rows = () => service.db.selectFrom('outbox_mails').selectAll().orderBy('created_at').execute();
+const sendAt = (now: Date) => sendDue(service.db, delivery(), () => now);
+
+function start(config: Partial<Service['config']> = {}): Outbox {
+  const own = { ...service.config, smtpUrl: server.url, ...config };
+  const started = startOutbox({ db: service.db, clock: () => NOW, config: own, secret: Buffer.alloc(0) });
+  ending.push(() => started.stop());
+  return started;
+}
 
 test('a mail goes out once, with the Message-ID it was born with', async () => {
   const mailId = await put();
-  expect(await sendDue(service.db, smtpDelivery(), () => NOW)).toBe(1);
-  expect(await sendDue(service.db, smtpDelivery(), () => NOW)).toBe(0);
-  expect(received).toHaveLength(1);
-  expect(received[0]).toContain(`Message-ID: <${mailId}@example.jp>`);
-  expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 1 });
+  expect(await sendAt(NOW)).toBe(1);
+  expect(await sendAt(later(HOUR))).toBe(0);
+  expect(server.received.map(({ messageId }) => messageId)).toEqual([`<${mailId}@example.jp>`]);
+  expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 1, last_error: '' });
 });
 
-test('a password is forgotten once it was told; other mails are kept', async () => {
+test('headers as they should be, and a blind copy that only the envelope knows', async () => {
+  await put({ senderName: '汐見の丘健診センター', bcc: 'archive@example.jp' });
+  await sendAt(NOW);
+  const [mail] = server.received;
+  expect(mail).toMatchObject({ from: 'kenshin@example.jp', to: ['hanako@example.jp', 'archive@example.jp'] });
+  const { headers, text } = readMail(mail?.raw ?? '');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    from: '汐見の丘健診センター <kenshin@example.jp>',
+    to: 'hanako@example.jp',
+    subject: 'ご予約を受け付けました',
+    date: 'Sun, 15 Nov 2026 01:00:00 +0000',
+    'auto-submitted': 'auto-generated',
+    'content-type': 'text/plain; charset=utf-8',
+  });
+  expect(mail?.raw).not.toContain('archive');
+  expect(text).toBe('健診　花子　様\n\n髙﨑①～ 🩺');
+});
+
+test('a password is forgotten once it was told, or given up; other mails are kept', async () => {
+  server.mood = (recipient) => (recipient === 'nobody@example.jp' ? 'never' : 'take');
   await put({ kind: 'password' });
-  await put({ kind: 'booked' });
-  await sendDue(service.db, smtpDelivery(), () => NOW);
-  const bodies = new Map((await rows()).map((row) => [row.kind, row.body]));
-  expect(bodies.get('password')).toBe('');
-  expect(bodies.get('booked')).toContain('健診　花子');
+  await put({ kind: 'password', recipient: 'nobody@example.jp', at: later(MINUTE) });
+  await put({ kind: 'booked', at: later(2 * MINUTE) });
+  await sendAt(later(2 * MINUTE));
+  expect((await rows()).map(({ body }) => body === '')).toEqual([true, false, false]);
+  await sendAt(later(49 * HOUR));
+  expect((await rows()).map(({ state, body }) => [state, body === ''])).toEqual([
+    ['sent', true],
+    ['failed', true],
+    ['sent', false],
+  ]);
 });
 
-test('a refused mail is tried again later, and nothing is kept of what the server quoted', async () => {
-  await put();
-  refuse = true;
-  await sendDue(service.db, smtpDelivery(), () => NOW);
-  expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1, last_error: '450' });
-  refuse = false;
-  expect(await sendDue(service.db, smtpDelivery(), () => later(0.5))).toBe(0);
-  expect(await sendDue(service.db, smtpDelivery(), () => later(1))).toBe(1);
-  expect(received).toHaveLength(1);
+test('pauses grow, and longer ones where the server says never; nothing is kept of what it quoted', async () => {
+  const tries = async (mood: 'later' | 'never') => {
+    server.mood = mood;
+    await put();
+    const pauses: number[] = [];
+    for (let now = NOW, count = 0; count < 4; count++) {
+      await sendAt(now);
+      const [row] = await rows();
+      pauses.push(((row?.next_attempt_at.getTime() ?? 0) - now.getTime()) / 60_000);
+      now = row?.next_attempt_at ?? now;
+    }
+    const [row] = await rows();
+    await service.db.deleteFrom('outbox_mails').execute();
+    return [...pauses, row?.last_error];
+  };
+  expect(await tries('later')).toEqual([1, 2, 4, 8, '450']);
+  expect(await tries('never')).toEqual([15, 30, 60, 120, '550']);
 });
 
-test('no server at all: nothing is lost', async () => {
-  await put();
-  const nowhere = openDelivery({ ...service.config, smtpUrl: 'smtp://127.0.0.1:1' });
-  await sendDue(service.db, nowhere, () => NOW);
-  expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 1 });
-  await sendDue(service.db, smtpDelivery(), () => later(2));
-  expect(received).toHaveLength(1);
+test('given up two days after the first try, not before, and not because nobody tried', async () => {
+  server.mood = 'later';
+  await put({ at: later(-100 * HOUR) });
+  await sendAt(NOW);
+  expect((await rows())[0]?.state).toBe('waiting');
+  await sendAt(later(48 * HOUR - MINUTE));
+  const [row] = await rows();
+  expect(row).toMatchObject({ state: 'waiting', next_attempt_at: later(48 * HOUR) });
+  await sendAt(later(48 * HOUR));
+  expect((await rows())[0]).toMatchObject({ state: 'failed', last_error: '450' });
+  expect(await sendAt(later(100 * HOUR))).toBe(0);
+});
+
+test('a server that cannot be reached is nobody’s failure: tried again at once when it is back', async () => {
+  const mailId = await put();
+  await server.goAway();
+  try {
+    for (const seconds of [0, 1, 2, 3]) await sendAt(later(seconds / 60));
+    expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0, next_attempt_at: later(4 / 60) });
+  } finally {
+    await server.comeBack();
+  }
+  expect(await sendAt(later(4 / 60))).toBe(1);
+  expect(server.received.map(({ messageId }) => messageId)).toEqual([`<${mailId}@example.jp>`]);
+});
+
+test('where only the copy was taken, the mail is tried again without it', async () => {
+  server.mood = (recipient) => (recipient === 'hanako@example.jp' ? 'later' : 'take');
+  await put({ bcc: 'archive@example.jp' });
+  await sendAt(NOW);
+  expect((await rows())[0]).toMatchObject({ state: 'waiting', bcc: '', last_error: '450' });
+  server.mood = 'take';
+  await sendAt(later(MINUTE));
+  expect(server.received.map(({ to }) => to)).toEqual([['archive@example.jp'], ['hanako@example.jp']]);
 });
 
 test('several servers at once send each mail once', async () => {
-  for (let count = 0; count < 20; count++) await put();
-  const deliver = smtpDelivery();
-  await Promise.all([1, 2, 3, 4].map(() => sendDue(service.db, deliver, () => NOW)));
-  expect(new Set(received.map((text) => /Message-ID: (\S+)/.exec(text)?.[1])).size).toBe(20);
-  expect(received).toHaveLength(20);
+  for (let count = 0; count < 20; count++) await put({ institution: count % 2 ? CROWD : QUIET });
+  const shared = delivery();
+  await Promise.all([1, 2, 3, 4].map(() => sendDue(service.db, shared, () => NOW)));
+  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(20);
+  expect(server.received).toHaveLength(20);
 });
 
-test('a round sends so many and no more; the rest follows in the next', async () => {
-  for (let count = 0; count < 8; count++) await put();
-  expect(await sendDue(service.db, smtpDelivery(), () => NOW, 7)).toBe(7);
-  expect(received).toHaveLength(7);
-  expect(await sendDue(service.db, smtpDelivery(), () => NOW, 7)).toBe(1);
-});
+/** Sends nothing until it is told how that ended. */
+function heldDelivery() {
+  const ends: (() => void)[] = [];
+  const send = () => new Promise<void>((_, reject) => ends.push(() => reject(new Error('late'))));
+  return { ends, delivery: { send, close() {} } };
+}
 
-test('a mail whose server died while sending is left alone for a while, then taken over', async () => {
+test('what a dead server had taken is taken over when its lease ends, not while it is being sent', async () => {
   await put();
-  const dying = sendDue(
-    service.db,
-    () => new Promise(() => {}),
-    () => NOW,
-  );
-  void dying;
-  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
-  expect(await sendDue(service.db, smtpDelivery(), () => later(14))).toBe(0);
-  expect(await sendDue(service.db, smtpDelivery(), () => later(15))).toBe(1);
-  expect(received).toHaveLength(1);
+  const { delivery: held, ends } = heldDelivery();
+  let now = NOW;
+  const first = new Sender({ db: service.db, clock: () => now, delivery: held, connections: 1 });
+  expect(await first.begin(1)).toBe(1);
+  now = later(0.5);
+  await first.renew();
+  expect(await sendAt(later(1.4))).toBe(0);
+  expect(await sendAt(later(1.5))).toBe(1);
+  expect(server.received).toHaveLength(1);
+  // The one that was believed dead comes back, and does not undo what the other has done.
+  ends[0]?.();
+  await first.stop();
+  expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 2 });
 });
 
-test('a server that comes back too late does not undo what another has done', async () => {
-  await put({ kind: 'password' });
-  let fail = () => {};
-  const late = sendDue(
-    service.db,
-    () => new Promise((_, reject) => (fail = () => reject(new Error('late')))),
-    () => NOW,
-    1,
-  );
-  await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
-  expect(await sendDue(service.db, smtpDelivery(), () => later(15))).toBe(1);
-  fail();
-  await late;
-  expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 2, body: '' });
+test('institutions take turns, and each one’s own mails come before those of the daily run', async () => {
+  for (let count = 0; count < 5; count++) await put({ recipient: `crowd${count}@example.jp`, at: later(count) });
+  await put({ institution: QUIET, recipient: 'quiet@example.jp', at: later(9) });
+  const number = { reservation: 100_000_001, kind: 'promotion' } as const;
+  await put({ institution: QUIET, recipient: 'later@example.jp', at: later(-9), ...number });
+  await sendDue(service.db, delivery(), () => later(10), 1);
+  expect(server.received.map(({ to }) => to[0]?.split('@')[0])).toEqual([
+    'crowd0',
+    'quiet',
+    'crowd1',
+    'later',
+    'crowd2',
+    'crowd3',
+    'crowd4',
+  ]);
+});
+
+test('mails of an institution that hang leave room for the others', async () => {
+  server.mood = (recipient) => (recipient.startsWith('hang') ? 'hang' : 'take');
+  for (let count = 0; count < 8; count++) await put({ recipient: `hang${count}@example.jp` });
+  const { db, config } = service;
+  const clock = () => NOW;
+  const own = openDelivery({ ...config, smtpUrl: server.url, smtpConnections: 4 });
+  const sender = new Sender({ db, clock, delivery: own, connections: 4 });
+  while ((await sender.begin(sender.room)) > 0);
+  expect(sender.room).toBe(2);
+  await put({ institution: QUIET, recipient: 'quiet@example.jp' });
+  expect(await sender.begin(sender.room)).toBe(1);
+  await expect.poll(() => server.received.map(({ to }) => to[0])).toEqual(['quiet@example.jp']);
+  await server.goAway();
+  await server.comeBack();
+  await sender.stop();
+});
+
+test('reminders and invitations wake nobody at night', async () => {
+  const night = new Date('2026-11-15T21:00:00+09:00');
+  await put({ kind: 'promotion', recipient: 'sleeper@example.jp' });
+  await put({ kind: 'password', recipient: 'awake@example.jp' });
+  await sendAt(night);
+  expect(server.received.map(({ to }) => to[0])).toEqual(['awake@example.jp']);
+  await sendAt(new Date('2026-11-16T09:00:00+09:00'));
+  expect(server.received).toHaveLength(2);
+});
+
+test('the running outbox sends what it is nudged about, and keeps its connections', async () => {
+  const outbox = start();
+  const opened = server.connections;
+  for (let count = 1; count <= 3; count++) {
+    await put();
+    outbox.nudge();
+    await expect.poll(() => server.received.length, { timeout: 4_000 }).toBe(count);
+  }
+  expect(server.connections - opened).toBe(1);
+  await expect.poll(async () => (await rows()).every(({ state }) => state === 'sent')).toBe(true);
+});
+
+test('nothing goes out at a pace of none', async () => {
+  await put();
+  const outbox = start({ mailsPerSecond: 0 });
+  outbox.nudge();
+  await outbox.stop();
+  expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+test('a stop finishes what is being sent, and begins nothing more', async () => {
+  server.mood = 'slow';
+  for (let count = 0; count < 6; count++) await put();
+  const outbox = start({ smtpConnections: 2 });
+  await expect.poll(async () => (await rows()).filter(({ attempts }) => attempts > 0).length).toBeGreaterThan(0);
+  await outbox.stop();
+  const [sent, tried] = [
+    (await rows()).filter(({ state }) => state === 'sent'),
+    (await rows()).filter((row) => row.attempts),
+  ];
+  expect(sent).toEqual(tried);
+  expect(sent.length).toBeLessThan(6);
+  expect(server.received).toHaveLength(sent.length);
 });
 
 test('without SMTP mails become files that a mail program opens', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-mails-'));
   try {
-    await put({ subject: '【汐見の丘】ご予約' });
+    await put({ subject: '【汐見の丘】ご予約', bcc: 'archive@example.jp' });
     await sendDue(service.db, openDelivery({ ...service.config, smtpUrl: null, dataDir }), () => NOW);
     const [file] = await readdir(path.join(dataDir, 'mails'));
-    const text = await readFile(path.join(dataDir, 'mails', file ?? ''), 'utf8');
+    const raw = await readFile(path.join(dataDir, 'mails', file ?? ''), 'utf8');
     expect(file).toMatch(/^20261115T010000Z-booked-.*\.eml$/);
-    expect(text).toContain('To: hanako@example.jp');
-    expect(text).toContain('From: kenshin@example.jp');
-    expect(text).toMatch(/^Subject: =\?UTF-8\?/m);
+    const { headers, text } = readMail(raw);
+    expect(headers.get('to')).toBe('hanako@example.jp');
+    expect(headers.get('subject')).toBe('【汐見の丘】ご予約');
+    expect(text).toContain('髙﨑①～ 🩺');
+    expect(raw).not.toContain('archive');
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

@@ -12,6 +12,8 @@ export interface Service {
   heartbeat?: Heartbeat;
   clock: Clock;
   config: Config;
+  /** Told after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
+  outbox?: { nudge(): void };
   /** Keys what the service derives; never stored in the database. */
   secret: Buffer;
 }
