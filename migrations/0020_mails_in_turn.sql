@@ -4,8 +4,9 @@
 alter table outbox_mails
   -- Whom a phone shows as the sender; the address is in sender.
   add column sender_name text not null default '',
-  -- The visit as a calendar file, or empty. Kept with the mail: it tells what the mail told, whatever happens later.
-  add column calendar_event text not null default '',
+  -- The visit for the calendar file that goes along, or JSON's null. Kept with the mail: it tells what the mail told,
+  -- whatever happens later.
+  add column calendar_event jsonb not null default 'null',
   -- Set when it is tried for the first time, so that a service which was down for days gives up nothing.
   add column give_up_at timestamptz,
   drop constraint outbox_mails_state_check,
@@ -26,11 +27,11 @@ begin
                             sender_name, reply_to, recipient, bcc, subject, body, calendar_event, next_attempt_at,
                             created_at)
   select a_institution, m.mail_id, m.message_id, m.kind, m.reservation_number, m.once_key, m.sender,
-         coalesce(m.sender_name, ''), m.reply_to, m.recipient, m.bcc, m.subject, m.body, coalesce(m.calendar_event, ''),
-         a_now, a_now
+         coalesce(m.sender_name, ''), m.reply_to, m.recipient, m.bcc, m.subject, m.body,
+         coalesce(m.calendar_event, 'null'), a_now, a_now
     from jsonb_to_recordset(a_mails) as m(
          mail_id uuid, message_id text, kind text, reservation_number integer, once_key text, sender text,
-         sender_name text, reply_to text, recipient text, bcc text, subject text, body text, calendar_event text)
+         sender_name text, reply_to text, recipient text, bcc text, subject text, body text, calendar_event jsonb)
   on conflict (institution_code, once_key) where once_key is not null do nothing;
 end $$;
 
@@ -38,15 +39,16 @@ create function holds_places(a_status text, a_desired boolean) returns boolean l
   select a_status = 'confirmed' or (a_status in ('new', 'changed') and not a_desired)
 $$;
 
--- Whether the person of a visit has another one after it, booked or asked for. Family that shares an account is told apart
--- by kana name and birth date.
+-- Whether the person of a visit has another one after it, booked or asked for; of two on one day, the later number counts.
+-- Family that shares an account is told apart by kana name and birth date.
 create function has_later_booking(
-  a_institution text, a_examinee bigint, a_family_kana text, a_given_kana text, a_birth date, a_visit date)
+  a_institution text, a_examinee bigint, a_family_kana text, a_given_kana text, a_birth date, a_visit date,
+  a_number integer)
 returns boolean language sql stable as $$
   select exists (
     select from reservations
-     where institution_code = a_institution and examinee_id = a_examinee and visit_date > a_visit
-       and status in ('new', 'changed', 'confirmed')
+     where institution_code = a_institution and examinee_id = a_examinee
+       and (visit_date, reservation_number) > (a_visit, a_number) and status in ('new', 'changed', 'confirmed')
        and family_kana = a_family_kana and given_kana = a_given_kana and birth_date = a_birth)
 $$;
 
@@ -66,7 +68,7 @@ returns boolean language sql stable as $$
        and case a_kind
              when 'reminder' then r.visit_date > a_today
              else not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
-                                        r.visit_date)
+                                        r.visit_date, r.reservation_number)
            end)
 $$;
 
@@ -78,7 +80,7 @@ create function take_mails_in_turn(
   a_busy text[], a_by_day boolean)
 returns table (
   institution_code text, mail_id uuid, message_id text, kind text, sender text, sender_name text, reply_to text,
-  recipient text, bcc text, subject text, body text, calendar_event text, attempts integer, give_up_at timestamptz,
+  recipient text, bcc text, subject text, body text, calendar_event jsonb, attempts integer, give_up_at timestamptz,
   created_at timestamptz)
 language plpgsql set enable_seqscan = off as $$
 #variable_conflict use_column

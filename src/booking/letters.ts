@@ -4,6 +4,7 @@ import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
+import { visitEvent } from '#domain/visit-event.ts';
 import {
   chooseTemplate,
   type MailKind,
@@ -39,10 +40,14 @@ export interface Letter {
   pricesShown: boolean;
   password?: string;
   notice?: string;
+  /** The day on which it is written: a deadline that is over is not told. */
+  today?: PlainDate;
 }
 
 function letterValues(letter: Letter, publicUrl: string): MailValues {
   const { institution } = letter;
+  const deadline = changeDeadline(letter.visitDate, institution.changeDeadlineDays);
+  const isOver = letter.today !== undefined && letter.today > deadline;
   const amount = payable(letter.total, letter.taxDisplay, institution.taxRounding);
   return {
     氏名: letter.name,
@@ -58,11 +63,24 @@ function letterValues(letter: Letter, publicUrl: string): MailValues {
     所在地: institution.address,
     パスワード: letter.password ?? '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
-    変更期限: writeDeadline(changeDeadline(letter.visitDate, institution.changeDeadlineDays)),
+    変更期限: isOver ? '' : writeDeadline(deadline),
     クライアント名: letter.clientName,
     連絡事項: letter.notice ?? '',
   };
 }
+
+const WITH_CALENDAR: readonly MailKind[] = ['booked', 'changed_by_examinee', 'confirmed'];
+
+/** Goes along with what settles a visit; a day that was only asked for belongs in nobody's calendar yet. */
+function calendarEventOf(kind: MailKind, letter: Letter) {
+  if (!WITH_CALENDAR.includes(kind) || (letter.desired && kind !== 'confirmed')) return null;
+  const { number, visitDate: date, startMinute, courseName, institution } = letter;
+  return visitEvent({ number, date, startMinute, courseName, institution });
+}
+
+/** Mails of the daily run go out once for a reservation and its day; the database's once_key_of says the same. */
+const onceKeyOf = (kind: MailKind, { number, visitDate }: Letter) =>
+  kind === 'reminder' || kind === 'promotion' ? `${kind}:${number}:${visitDate}` : undefined;
 
 export function writeLetters(
   kinds: readonly MailKind[],
@@ -75,7 +93,10 @@ export function writeLetters(
     writeMail(chooseTemplate(templates, kind, letter), values, {
       recipient: letter.recipient,
       publicUrl,
+      senderName: letter.institution.name,
       reservationNumber: letter.number,
+      onceKey: onceKeyOf(kind, letter),
+      calendarEvent: calendarEventOf(kind, letter),
     }),
   );
 }

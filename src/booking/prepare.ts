@@ -95,6 +95,7 @@ export async function prepare(
     replaces: replaced?.number,
   };
   const person = personColumns(draft);
+  const letter = { ...letterOf(draft, facts, judged, booked), today: momentOf(booker.now).today };
   const input: BookingRows = {
     version: facts.version,
     request: request && { ...request, answer },
@@ -114,7 +115,7 @@ export async function prepare(
       act: replaced ? 'changed' : 'booked',
       details,
     },
-    mails: writeLetters(KINDS[act], facts.templates, letterOf(draft, facts, judged, booked), service.config.publicUrl),
+    mails: writeLetters(KINDS[act], facts.templates, letter, service.config.publicUrl),
   };
   return { input, booked };
 }

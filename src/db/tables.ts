@@ -390,7 +390,7 @@ export interface OutboxMails {
   created_at: Date;
   sent_at: Date | null;
   sender_name: Generated<string>;
-  calendar_event: Generated<string>;
+  calendar_event: ColumnType<unknown, string | undefined, string>;
   give_up_at: Date | null;
 }
 

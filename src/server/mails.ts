@@ -1,7 +1,10 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
-import { type MailVariable, type TemplatePart, templateParts } from '#domain/mail-variables.ts';
+import { CONTROL_CHARACTERS } from '#domain/characters.ts';
+import type { MailVariable } from '#domain/mail-variables.ts';
+import type { VisitEvent } from '#domain/visit-event.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
+import { fillIn, fillLine } from './fill-in.ts';
 
 export type MailKind =
   | 'password'
@@ -35,11 +38,15 @@ export interface OutboxMail {
   reservation_number: number | null;
   once_key: string | null;
   sender: string;
+  /** Whom a phone shows as the sender. */
+  sender_name: string;
   reply_to: string;
   recipient: string;
   bcc: string;
   subject: string;
   body: string;
+  /** The visit, if it goes along as a calendar file. */
+  calendar_event: VisitEvent | null;
 }
 
 /** The most specific one: of client and course, of the client, of the institution, else the built-in text. */
@@ -58,36 +65,19 @@ export function chooseTemplate(
   return best ?? { kind, clientCode: null, courseCode: null, sender: '', replyTo: '', bcc: '', ...builtIn };
 }
 
-const known = new Map<string, TemplatePart[]>();
-const MOST_KNOWN = 1000;
+/** What people typed may be of several lines; a header may not. */
+const oneLine = (text: string) => text.replaceAll(new RegExp(`${CONTROL_CHARACTERS.source}+`, 'gu'), ' ').trim();
 
-/** The few templates that are used all day are taken apart once. */
-function partsOf(template: string): TemplatePart[] {
-  let parts = known.get(template);
-  if (!parts) {
-    if (known.size >= MOST_KNOWN) known.clear();
-    parts = templateParts(template);
-    known.set(template, parts);
-  }
-  return parts;
+interface Envelope {
+  recipient: string;
+  publicUrl: string;
+  senderName?: string;
+  reservationNumber?: number;
+  onceKey?: string;
+  calendarEvent?: VisitEvent | null;
 }
 
-/** In one pass: what a person typed is never read as a variable. */
-export function fillIn(template: string, values: MailValues): string {
-  let filled = '';
-  for (const { variable, text } of partsOf(template)) {
-    filled += variable === null ? text : (values[variable as MailVariable] ?? '');
-  }
-  return filled;
-}
-
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ');
-
-export function writeMail(
-  template: MailTemplate,
-  values: MailValues,
-  envelope: { recipient: string; publicUrl: string; reservationNumber?: number; onceKey?: string },
-): OutboxMail {
+export function writeMail(template: MailTemplate, values: MailValues, envelope: Envelope): OutboxMail {
   const mailId = randomUUID();
   return {
     mail_id: mailId,
@@ -97,10 +87,12 @@ export function writeMail(
     reservation_number: envelope.reservationNumber ?? null,
     once_key: envelope.onceKey ?? null,
     sender: template.sender,
+    sender_name: oneLine(envelope.senderName ?? ''),
     reply_to: template.replyTo,
     recipient: envelope.recipient,
     bcc: template.bcc,
-    subject: oneLine(fillIn(template.title, values)),
+    subject: oneLine(fillLine(template.title, values)),
     body: fillIn(template.body, values),
+    calendar_event: envelope.calendarEvent ?? null,
   };
 }

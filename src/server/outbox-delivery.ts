@@ -2,6 +2,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
+import { writeCalendarEvent } from '#domain/calendar-event.ts';
+import type { VisitEvent } from '#domain/visit-event.ts';
 import type { Config } from './config.ts';
 import type { MailKind } from './mails.ts';
 
@@ -17,7 +19,7 @@ export interface MailToSend {
   bcc: string;
   subject: string;
   body: string;
-  calendar_event: string;
+  calendar_event: VisitEvent | null;
   created_at: Date;
 }
 
@@ -73,6 +75,12 @@ function isServerAway({ code = '', originalCode = '', timeoutType, command, mess
 /** Addresses as they are, never as text to be read: a comma in one would name a second. */
 const address = (address: string, name = '') => ({ name, address });
 
+const calendarFile = (event: VisitEvent, now: Date) => ({
+  filename: 'visit.ics',
+  content: writeCalendarEvent({ ...event, now }),
+  contentType: 'text/calendar; charset=utf-8',
+});
+
 export function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions {
   const sender = mail.sender || fallbackSender;
   return {
@@ -89,9 +97,7 @@ export function composeMail(mail: MailToSend, fallbackSender: string): SendMailO
     textEncoding: 'base64',
     // Answers to these would meet nobody, and away messages would come back by the hundred.
     headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: mail.calendar_event
-      ? [{ filename: 'visit.ics', content: mail.calendar_event, contentType: 'text/calendar; charset=utf-8' }]
-      : [],
+    attachments: mail.calendar_event ? [calendarFile(mail.calendar_event, mail.created_at)] : [],
     disableFileAccess: true,
     disableUrlAccess: true,
   };

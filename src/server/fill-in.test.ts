@@ -1,0 +1,33 @@
+// What a filled-in template looks like where some of its variables hold nothing.
+import { expect, test } from 'vitest';
+import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
+import { fillIn, fillLine } from './fill-in.ts';
+import type { MailValues } from './mails.ts';
+
+test.each<[string, string, MailValues, string]>([
+  ['all there', '{{氏名}} 様\n本文', { 氏名: '健診　花子' }, '健診　花子 様\n本文'],
+  ['a label without its value goes', 'a\n合計金額：{{合計金額}}\nb', { 合計金額: '' }, 'a\nb'],
+  ['a line with another value stays', '{{受診日}} {{受付時間}}\nb', { 受診日: '11月18日' }, '11月18日\nb'],
+  ['so do brackets without anything in them', '{{電話番号}}（{{電話受付時間}}）', { 電話番号: '03' }, '03'],
+  ['one blank line of two goes along', 'a\n\n{{連絡事項}}\n\nb', {}, 'a\n\nb'],
+  ['two that are empty in a row', 'a\n\n{{連絡事項}}\n\n{{合計金額}}\n\nb', {}, 'a\n\nb'],
+  ['at the very beginning', '{{連絡事項}}\n\nb', {}, 'b'],
+  ['blank lines that somebody wants stay', 'a\n\n\nb', {}, 'a\n\n\nb'],
+  ['brackets that somebody wants stay', 'a（）', {}, 'a（）'],
+  ['what people type is no variable', '{{氏名}}', { 氏名: '{{パスワード}}', パスワード: 'x' }, '{{パスワード}}'],
+  ['several lines', '{{連絡事項}}', { 連絡事項: 'a\n\nb' }, 'a\n\nb'],
+])('%s', (_, template, values, filled) => {
+  expect(fillIn(template, values)).toBe(filled);
+});
+
+test('a title stays, whatever is missing', () => {
+  expect(fillLine('【{{医療機関名}}】ご予約', {})).toBe('【】ご予約');
+});
+
+const bodies = [...Object.entries(BUILT_IN_MAILS), ['request', BUILT_IN_REQUEST] as const];
+
+test.each(bodies)('the built-in %s has no label without a value, whatever is missing', (_, { body }) => {
+  const lines = fillIn(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター' }).split('\n');
+  expect(lines.filter((line) => /[：:]$|（）|\{\{/.test(line))).toEqual([]);
+  expect(lines.filter((line, index) => line === '' && lines[index + 1] === '')).toEqual([]);
+});
