@@ -4,6 +4,7 @@ import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
+import { statusHandlers } from '#backoffice/status/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
@@ -36,6 +37,7 @@ export const handlers: readonly Handler[] = [
   ...accountHandlers,
   ...postalHandlers,
   ...loginHandlers,
+  ...statusHandlers,
   ...institutionHandlers,
   ...clientHandlers,
   ...categoryHandlers,

@@ -27,6 +27,8 @@ export interface Tables {
   institution_images: InstitutionImages;
   institution_routes: InstitutionRoutes;
   institutions: Institutions;
+  live_count_moves: LiveCountMoves;
+  live_counts: LiveCounts;
   mail_templates: MailTemplates;
   masters_versions: MastersVersions;
   option_groups: OptionGroups;
@@ -326,6 +328,22 @@ export interface Institutions {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   version: Generated<number>;
+}
+
+export interface LiveCountMoves {
+  institution_code: string;
+  visit_date: string;
+  frame_code: string;
+  slot_code: string;
+  delta: number;
+}
+
+export interface LiveCounts {
+  institution_code: string;
+  visit_date: string;
+  frame_code: string;
+  slot_code: string;
+  live: number;
 }
 
 export interface MailTemplates {

@@ -10,6 +10,9 @@ export function today(now: Date): PlainDate {
   return new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The instant at which a day begins in Japan. */
+export const startOfDay = (date: PlainDate) => new Date(`${date}T00:00:00+09:00`);
+
 export interface LocalTime {
   year: string;
   month: string;

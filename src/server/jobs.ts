@@ -1,8 +1,10 @@
 // What is done from time to time without anybody asking.
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Service } from './service.ts';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const KEEP_ANSWERS_DAYS = 7;
 
@@ -25,9 +27,20 @@ export async function sweep(db: Db, service: Service): Promise<void> {
   await db.deleteFrom('used_assertions').where('expires_at', '<', ago(0)).execute();
 }
 
+/** Puts what has moved since the last time into the counts of live reservations (decision 31). */
+export async function foldLiveCounts(db: Db): Promise<void> {
+  await sql`select fold_live_counts()`.execute(db);
+}
+
 export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): void } {
-  const run = () => sweep(service.db, service).catch((error) => log.error({ err: error }, 'sweep failed'));
-  run();
-  const timer = setInterval(run, HOUR_MS);
-  return { stop: () => clearInterval(timer) };
+  const repeat = (what: string, everyMs: number, work: () => Promise<void>) => {
+    const run = () => work().catch((error) => log.error({ err: error }, `${what} failed`));
+    run();
+    return setInterval(run, everyMs);
+  };
+  const timers = [
+    repeat('sweep', HOUR_MS, () => sweep(service.db, service)),
+    repeat('fold of the live counts', MINUTE_MS, () => foldLiveCounts(service.db)),
+  ];
+  return { stop: () => timers.forEach(clearInterval) };
 }

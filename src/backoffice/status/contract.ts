@@ -1,0 +1,115 @@
+// The state of reservations: what staff have yet to look at, how full a month is, and how many there are in each frame.
+import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+import { officeCalls } from '#wire/call.ts';
+import type { Field } from '#wire/field.ts';
+import { choice, date, dateSelects, ifSent, integer, many, text } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+import { rangeFields } from '../contract-ranges.ts';
+
+const { read } = officeCalls('AdminReserveStatusCheck');
+
+const count = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
+
+/** Null where there is none to tell, and then not sent. */
+const ifKnown = <T, D>(field: Field<T, D>): Field<T | null, D | null> => ({
+  ...ifSent(field),
+  meanings: field.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; left out = unknown` })),
+});
+
+const frameCode = text('waku', '予約枠コード');
+const visitDate = date('reserveDate', '受診日');
+const counted = {
+  count: count('sumCount', '数'),
+  capacity: ifKnown(count('capacity', '枠数')),
+};
+
+/** One for a frame managed by day, one for each slot of the others. */
+const cells = (code: string, label: string) =>
+  list(
+    code,
+    label,
+    record({
+      date: visitDate,
+      frameCode,
+      slotCode: text('tmzn', '時間帯コード'),
+      startTime: text('sthm', '受付時間'),
+      ...counted,
+    }),
+  );
+
+const dayKind = choice('ckbn', '区分', { closed: '1', business: '9', outside: '0' });
+const holidayName = text('holidayName', '祝日の名称');
+
+const monthShown = {
+  years: many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 })),
+  now: nowField,
+  ...monthFields,
+  layout: layoutField,
+  /** The first and the last day that can be shown. */
+  reach: nested(
+    'calmDate',
+    '表示できる期間',
+    record({
+      first: dateSelects({ year: 'minYear', month: 'minMonth', day: 'minDate' }, '初日'),
+      last: dateSelects({ year: 'maxYear', month: 'maxMonth', day: 'maxDate' }, '末日'),
+    }),
+  ),
+  days: list('calmData', '日の区分', record({ date: date('date', '日付'), kind: dayKind, holidayName })),
+  frames: list(
+    'listWaku',
+    '予約枠',
+    record({
+      frameCode,
+      name: text('wknm', '名称'),
+      managedBy: choice('krkb', '枠管理', { day: '1', time: '2' }),
+      countedAs: choice('ccd1', '人数の数え方', { persons: '1', parts: '2' }),
+    }),
+  ),
+  /** Live reservations; those of the code of all frames, in which each counts once, come first on each day. */
+  heads: cells('listReserveCountOfHead', '予約登録人数'),
+  /** Places that are taken. */
+  places: cells('listReserveCountOfWaku', '使用中の枠数'),
+};
+
+/** Reservations, not places: one that uses a frame twice counts once. */
+const results = list(
+  'listResultCountOfWaku',
+  '枠別の件数',
+  record({ frameCode, name: text('wknm', '名称'), count: count('count', '件数') }),
+);
+
+export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
+  reply: record({
+    newCount: count('newCount', '新規未確認'),
+    changeCount: count('changeCount', '変更未確認'),
+    cancelCount: count('cancelCount', '取消未確認'),
+    results,
+    ...monthShown,
+    /** Today and tomorrow, of which the latter may lie in the next month. */
+    near: list(
+      'nearList',
+      '今日と明日',
+      record({
+        date: visitDate,
+        kind: dayKind,
+        holidayName,
+        count: counted.count,
+        frames: list('wakuList', '予約枠ごとの使用中の枠数', record({ frameCode, ...counted })),
+      }),
+    ),
+  }),
+});
+
+export const changeStatusMonth = read('ChangeCalender', {
+  request: record(monthFields),
+  reply: record(monthShown),
+});
+
+/** What the form edits. */
+export const summaryRanges = record(rangeFields);
+
+export const searchSummary = read('SearchSummaryResults', {
+  request: summaryRanges,
+  reply: record({ results }),
+  failures: { Refused: 14 },
+});

@@ -1,0 +1,138 @@
+// Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
+// are what was counted and what has moved since, always read together.
+import { sql } from 'kysely';
+import { type Db, readMuch } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { startOfDay } from '#domain/clock.ts';
+import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { LIVE, OUTSTANDING } from '#domain/reservation-status.ts';
+import type { Ranges } from '../contract-ranges.ts';
+
+export interface Cell {
+  date: PlainDate;
+  frameCode: string;
+  slotCode: string;
+  live: number;
+  used: number;
+  /** Null where there is no record of it. */
+  capacity: number | null;
+}
+
+const IN_DAYS = 'institution_code = $1 and visit_date between $2::date and $3::date';
+
+/** The places are looked up frame by frame: their key has the frame before the day. */
+export const CELLS = `
+  with live as (
+    select visit_date, frame_code, slot_code, sum(live)::integer as live
+      from (select visit_date, frame_code, slot_code, live from live_counts
+             where ${IN_DAYS}
+            union all
+            select visit_date, frame_code, slot_code, delta from live_count_moves
+             where ${IN_DAYS}) as parts
+     group by visit_date, frame_code, slot_code),
+  places as (
+    select c.visit_date, c.frame_code, c.slot_code, c.used, c.capacity
+      from frames f
+      join frame_capacities c on c.institution_code = f.institution_code and c.frame_code = f.frame_code
+                             and c.visit_date between $2::date and $3::date
+     where f.institution_code = $1)
+  select visit_date as date, frame_code as "frameCode", slot_code as "slotCode",
+         coalesce(live, 0) as live, coalesce(used, 0) as used, capacity
+    from live full join places using (visit_date, frame_code, slot_code)`;
+
+export const readCells = query<Cell>(CELLS) as (
+  db: Db,
+  institutionCode: string,
+  from: PlainDate,
+  to: PlainDate,
+) => Promise<Cell[]>;
+
+export const OUTSTANDING_COUNTS = `
+  select count(*) filter (where status = '${OUTSTANDING[0]}')::integer as "newCount",
+         count(*) filter (where status = '${OUTSTANDING[1]}')::integer as "changeCount",
+         count(*) filter (where status = '${OUTSTANDING[2]}')::integer as "cancelCount"
+    from reservations
+   where institution_code = $1 and status in (${quoted(OUTSTANDING)})`;
+
+const selectOutstanding = query<{ newCount: number; changeCount: number; cancelCount: number }>(OUTSTANDING_COUNTS);
+
+export async function readOutstanding(db: Db, institutionCode: string) {
+  const [counts] = await selectOutstanding(db, institutionCode);
+  return counts ?? { newCount: 0, changeCount: 0, cancelCount: 0 };
+}
+
+interface FrameCount {
+  frameCode: string;
+  count: number;
+}
+
+/** Of the counts and of the moves, in that order. */
+const sumKept = (ofCounts: string, ofMoves: string) => `
+  select frame_code as "frameCode", sum(live)::integer as count
+    from (select frame_code, live from live_counts where ${ofCounts}
+          union all
+          select frame_code, delta from live_count_moves where ${ofMoves}) as parts
+   group by frame_code`;
+
+export const ALL_LIVE = sumKept(`institution_code = $1 and visit_date = 'infinity'`, 'institution_code = $1');
+export const LIVE_BY_VISIT = sumKept(IN_DAYS, IN_DAYS);
+
+const readAllLive = query<FrameCount>(ALL_LIVE);
+const readLiveByVisit = query<FrameCount>(LIVE_BY_VISIT);
+
+const FIRST_DAY = '1000-01-01';
+const LAST_DAY = '9999-12-31';
+
+/** Live reservations in all the ranges that are given, by the frames that they use. */
+export async function countByFrame(db: Db, institutionCode: string, ranges: Ranges): Promise<Map<string, number>> {
+  const rows = await readByFrame(db, institutionCode, ranges);
+  return new Map(rows.map(({ frameCode, count }) => [frameCode, count]));
+}
+
+function readByFrame(db: Db, institutionCode: string, ranges: Ranges): Promise<FrameCount[]> {
+  const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
+  if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
+    return readMuch(db, (reading) => runSearch<FrameCount>(reading, searchStatement(institutionCode, ranges)));
+  }
+  return visitFrom || visitTo
+    ? readLiveByVisit(db, institutionCode, visitFrom ?? FIRST_DAY, visitTo ?? LAST_DAY)
+    : readAllLive(db, institutionCode);
+}
+
+/** Nobody keeps counts by the day of registration or of the last change: the reservations themselves are counted. */
+export function searchStatement(institutionCode: string, ranges: Ranges): { text: string; values: unknown[] } {
+  const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
+  const values: unknown[] = [institutionCode];
+  const conditions: string[] = [];
+  const add = (condition: string, value: unknown) => {
+    values.push(value);
+    conditions.push(`and r.${condition} $${values.length}`);
+  };
+  if (registeredFrom) add('created_at >=', startOfDay(registeredFrom));
+  if (registeredTo) add('created_at <', startOfDay(addDays(registeredTo, 1)));
+  if (updatedFrom) add('updated_at >=', startOfDay(updatedFrom));
+  if (updatedTo) add('updated_at <', startOfDay(addDays(updatedTo, 1)));
+  if (visitFrom) add('visit_date >=', visitFrom);
+  if (visitTo) add('visit_date <=', visitTo);
+  const text = `
+    select p.frame_code as "frameCode", count(*)::integer as count
+      from reservations r
+      join reservation_places p on p.institution_code = r.institution_code
+                               and p.reservation_number = r.reservation_number and p.origin = 'own'
+     where r.institution_code = $1 and r.status in (${quoted(LIVE)}) ${conditions.join(' ')}
+     group by p.frame_code`;
+  return { text, values };
+}
+
+/** By indexes alone, also where a range is so wide that a whole table would be read sooner: it holds everybody's rows. */
+export async function runSearch<Row>(
+  reading: Db,
+  { text, values }: ReturnType<typeof searchStatement>,
+): Promise<Row[]> {
+  await sql`set local enable_seqscan = off`.execute(reading);
+  return query<Row>(text)(reading, ...values);
+}
+
+function quoted(statuses: readonly string[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}

@@ -1,0 +1,127 @@
+// Answers the status page: the staff's home.
+import type { Db } from '#db/database.ts';
+import { compiled, query } from '#db/query.ts';
+import { calendarReach, isShown } from '#domain/calendar-reach.ts';
+import { calendarYears } from '#domain/calendar-years.ts';
+import { today as dateOf, localTime } from '#domain/clock.ts';
+import { layOutMonth, type Month, monthOf } from '#domain/month.ts';
+import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { holidayNameOf } from '#server/holidays.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { invalid, refused } from '#wire/failure.ts';
+import { findBackwards, type Ranges } from '../contract-ranges.ts';
+import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
+import { type Frame, type Slot, tellCells, tellDay } from './count-cells.ts';
+import { type Cell, countByFrame, readCells, readOutstanding } from './read-counts.ts';
+
+const NO_RANGES: Ranges = {
+  registeredFrom: null,
+  registeredTo: null,
+  updatedFrom: null,
+  updatedTo: null,
+  visitFrom: null,
+  visitTo: null,
+};
+
+export const statusHandlers: Handler[] = [
+  handle(openStatus, async (db, who) => {
+    const { institutionCode } = who;
+    const today = dateOf(who.now);
+    const month = monthOf(today);
+    const [facts, outstanding, counts] = await Promise.all([
+      readFacts(db, who, month, addDays(today, 1)),
+      readOutstanding(db, institutionCode),
+      countByFrame(db, institutionCode, NO_RANGES),
+    ]);
+    const near = [today, addDays(today, 1)].map((date) => ({
+      ...describeDay(facts.closed, date),
+      ...tellDay(facts.frames, facts.cells, date),
+    }));
+    return { ...outstanding, results: tellResults(facts.frames, counts), ...describeMonth(who, month, facts), near };
+  }),
+
+  handle(changeStatusMonth, async (db, who, { year, month }) => {
+    if (!isShown(dateOf(who.now), { year, month })) throw invalid('表示できる期間を超えています。');
+    return describeMonth(who, { year, month }, await readFacts(db, who, { year, month }));
+  }),
+
+  handle(searchSummary, async (db, who, ranges) => {
+    const backwards = findBackwards(ranges).map(({ sentence }) => sentence);
+    if (backwards.length > 0) throw refused(...backwards);
+    const [frames, counts] = await Promise.all([readFrames(db, who), countByFrame(db, who.institutionCode, ranges)]);
+    return { results: tellResults(frames, counts) };
+  }),
+];
+
+interface Facts {
+  frames: Frame[];
+  slots: Slot[];
+  cells: Cell[];
+  closed: ReadonlySet<PlainDate>;
+}
+
+const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
+  db
+    .selectFrom('frames')
+    .select(['frame_code as frameCode', 'name', 'managed_by as managedBy', 'counted_as as countedAs'])
+    .where('institution_code', '=', institutionCode)
+    .orderBy('frame_code'),
+);
+
+const readSlots = compiled((db, { institutionCode }: { institutionCode: string }) =>
+  db
+    .selectFrom('time_slots')
+    .select(['slot_code as slotCode', 'start_minute as startMinute'])
+    .where('institution_code', '=', institutionCode),
+);
+
+const readClosed = query<{ day: PlainDate }>(`
+  select day from calendar_days
+   where institution_code = $1 and day between $2::date and $3::date and status = 'closed'`);
+
+/** Of a month, and if need be of some days after it. */
+async function readFacts(db: Db, who: Administrator, month: Month, until: PlainDate = ''): Promise<Facts> {
+  const { institutionCode } = who;
+  const { first, last } = layOutMonth(month);
+  const end = until > last ? until : last;
+  const [frames, slots, cells, closed] = await Promise.all([
+    readFrames(db, who),
+    readSlots(db, who),
+    readCells(db, institutionCode, first, end),
+    readClosed(db, institutionCode, first, end),
+  ]);
+  return { frames, slots, cells, closed: new Set(closed.map(({ day }) => day)) };
+}
+
+const describeDay = (closed: Facts['closed'], date: PlainDate) => ({
+  date,
+  kind: closed.has(date) ? ('closed' as const) : ('business' as const),
+  holidayName: holidayNameOf(date),
+});
+
+function describeMonth(who: Administrator, month: Month, { frames, slots, cells, closed }: Facts) {
+  const today = dateOf(who.now);
+  const layout = layOutMonth(month);
+  const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, holidayName: '' });
+  return {
+    years: calendarYears(today),
+    now: localTime(who.now),
+    ...month,
+    layout,
+    reach: calendarReach(today),
+    days: [
+      ...layout.before.map(outside),
+      ...layout.days.map((date) => describeDay(closed, date)),
+      ...layout.after.map(outside),
+    ],
+    frames,
+    ...tellCells(
+      frames,
+      slots,
+      cells.filter(({ date }) => date <= layout.last),
+    ),
+  };
+}
+
+const tellResults = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
+  frames.map(({ frameCode, name }) => ({ frameCode, name, count: counts.get(frameCode) ?? 0 }));
