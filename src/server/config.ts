@@ -1,7 +1,7 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
 import { isIP } from 'node:net';
 import path from 'node:path';
-import type { CallLimit, Effect } from '#wire/call.ts';
+import type { CallLimit, ShortEffect } from '#wire/call.ts';
 
 export interface Config {
   host: string;
@@ -30,7 +30,7 @@ export interface Config {
   /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
   /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
-  institutionCalls: { atOnce: Readonly<Record<Effect, number>>; waiting: number; waitMs: number };
+  institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };

@@ -12,6 +12,7 @@ import {
   type Call,
   institutionField,
   institutionIn,
+  type ShortEffect,
   tokenIn,
 } from '#wire/call.ts';
 import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
@@ -156,7 +157,7 @@ async function answerCall(
     const run = (db: Service['db']) => handler.run(db, who, input);
     if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
-    const reply = institutionCode ? await inBulkhead(service, call, institutionCode, work) : await work();
+    const reply = institutionCode ? await inBulkhead(service, call.effect, institutionCode, work) : await work();
     if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
@@ -190,7 +191,7 @@ const bulkheads = new WeakMap<Service, Bulkhead>();
  */
 function inBulkhead<T>(
   service: Service,
-  { effect }: Call,
+  effect: ShortEffect,
   institutionCode: string,
   work: () => Promise<T>,
 ): Promise<T> {

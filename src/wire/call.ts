@@ -8,7 +8,8 @@ import { writeRefusalNote } from './refusal.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
 
-export type Effect = 'read' | 'bigRead' | 'write' | 'steps';
+export type ShortEffect = 'read' | 'write' | 'steps';
+export type Effect = ShortEffect | 'bigRead';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
