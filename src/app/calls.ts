@@ -1,6 +1,7 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
+import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
@@ -67,4 +68,6 @@ export const handlers: readonly Handler[] = [
   ...myPageHandlers,
   ...detailHandlers,
   ...cancelHandlers,
+
+  ...extractionHandlers,
 ];

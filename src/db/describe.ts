@@ -45,7 +45,7 @@ const pascal = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: s
 export async function describeTables(on: pg.ClientBase): Promise<string> {
   const { rows } = await on.query<Column>(`
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
-           column_default is not null as "hasDefault", identity_generation = 'ALWAYS' as "alwaysGenerated"
+           column_default is not null as "hasDefault", 'ALWAYS' in (identity_generation, is_generated) as "alwaysGenerated"
       from information_schema.columns
      where table_schema = 'public' and table_name <> 'schema_migrations'
      order by table_name, ordinal_position`);

@@ -513,6 +513,11 @@ export interface Reservations {
   updated_at: Date;
   age_date: string | null;
   tax_rounding: 'up' | 'half' | 'down' | null;
+  folded_kana: GeneratedAlways<string>;
+  folded_name: GeneratedAlways<string>;
+  folded_company: GeneratedAlways<string>;
+  folded_client: GeneratedAlways<string>;
+  folded_symbol: GeneratedAlways<string>;
 }
 
 export interface Sessions {

@@ -165,10 +165,11 @@ test('somebody on a slow line keeps no connection of the database', async () => 
 });
 
 test('a big read has its own time, and is ended in the database when it is over', async () => {
-  const hurried = await startTestService({ env: { BIG_CALL_TIMEOUT_MS: '500' }, only: [answerRows] });
+  const hurried = await startTestService({ env: { BIG_CALL_TIMEOUT_MS: '2000' }, only: [answerRows] });
   try {
-    const answer = await hurried.post(rows.path, { plan: 'sleep' });
-    expect(answer).toMatchObject({ status: 500, body: { errorCode: 11 } });
+    const asked = hurried.post(rows.path, { plan: 'sleep' });
+    await vi.waitFor(async () => expect(await readings(hurried)).toBe(1), { timeout: 10_000, interval: 20 });
+    expect(await asked).toMatchObject({ status: 500, body: { errorCode: 11 } });
     await vi.waitFor(async () => expect(await readings(hurried)).toBe(0), { timeout: 10_000, interval: 20 });
   } finally {
     await hurried.close();

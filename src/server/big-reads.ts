@@ -36,14 +36,15 @@ export async function answerInPieces(
   const { answers, readings } = queuesOf(service);
   const { signal, isGone } = watchClient(response);
   // Nothing moves on the connection while the database looks for the rows.
-  response.setTimeout(timeouts.bigCall * 2);
+  const cutOff = () => response.destroy();
+  response.setTimeout(timeouts.bigCall * 2, cutOff);
 
   const read = async (db: Db): Promise<Writable> => {
     const found = (await run(db)) as InPieces<Record<string, unknown>, string>;
     const texts = textsOf(handler, found);
     // As long as nothing was sent, what goes wrong can still be answered.
     const first = await texts.next();
-    response.setTimeout(timeouts.call);
+    response.setTimeout(timeouts.call, cutOff);
     const out = beginAnswer(response);
     out.write(first.value);
     for await (const text of texts) if (!out.write(text)) await once(out, 'drain', { signal });

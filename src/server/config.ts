@@ -31,6 +31,8 @@ export interface Config {
   callsPerMinute: Readonly<Record<CallLimit, number>>;
   /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
   institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
+  /** How many rows an extraction finds at the most; more have to be narrowed. */
+  extractionRows: number;
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
@@ -101,6 +103,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
     },
+    extractionRows: number('EXTRACTION_ROWS', 100_000),
     timeouts: {
       headers: number('HEADERS_TIMEOUT_MS', 20_000),
       request: number('REQUEST_TIMEOUT_MS', 120_000),

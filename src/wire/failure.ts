@@ -5,6 +5,7 @@ import type { RefusalName } from '#domain/booking-steps.ts';
 type CommonName =
   | 'Invalid' // the input breaks a rule that the person can mend
   | 'InUse' // the record is still needed elsewhere
+  | 'NoData' // nothing was found, or too much
   | 'Refused' // the state of things does not allow it
   | 'Changed' // what was shown is no longer what holds
   | 'Stale' // somebody else has saved the record since it was read
@@ -42,6 +43,7 @@ export const tooMany = (sentence = 'アクセスが集中しています。し�
 const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number }>> = {
   Invalid: { status: 200, errorCode: 12 },
   InUse: { status: 200, errorCode: 13 },
+  NoData: { status: 200, errorCode: 13 },
   Refused: { status: 200, errorCode: 13 },
   Changed: { status: 200, errorCode: 13 },
   Stale: { status: 200, errorCode: 14 },

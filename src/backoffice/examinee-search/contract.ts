@@ -1,0 +1,120 @@
+// The extraction of examinees: what reservations are searched by, and the rows that are found.
+import { officeCalls } from '#wire/call.ts';
+import { RESERVATION_STATUS } from '#wire/choices.ts';
+import { choice, date, digits, integer, many, orNone, text } from '#wire/fields.ts';
+import { list, record, type Value } from '#wire/record.ts';
+import { rangeFields } from '../contract-ranges.ts';
+
+const { bigRead } = officeCalls('MasterWIGA1');
+
+const NOT_A_YEAR = '年度は整数で入力してください。';
+export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;
+
+const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
+const downloadStatus = choice('csst', 'CSV出力', DOWNLOAD_STATUS);
+const slotCode = text('tmzn', '時間帯コード', { max: 2 });
+const words = (code: string, label: string) => text(code, label, { max: 120 });
+
+/** Empty, and 0 for numbers and date parts, is not searched by. */
+export const conditions = record({
+  ...rangeFields,
+  clientCode: orNone(digits('jgcd', 'クライアント', { exact: 8 }), ''),
+  insurerName: words('jgnm', '保険者名'),
+  companyName: words('cmnm', '会社名'),
+  cardSymbol: text('hkkg', '被保険者等記号', { max: 15 }),
+  patientNumber: text('trno', '患者番号', { max: 10 }),
+  frameCode: orNone(text('waku', '予約枠', { exact: 4 }), '0000'),
+  number: integer('ukno', '予約番号', { max: 999_999_999, empty: 0 }),
+  fiscalYear: integer('nend', '年度', { max: 9999, empty: 0, sentence: NOT_A_YEAR, rangeSentence: NOT_A_YEAR }),
+  groupCode: text('opbr', 'オプション分類', { max: 4 }),
+  optionCode: text('opcd', 'オプション項目', { max: 4 }),
+  statuses: many('ykst', '予約状況', orNone(choice('ykst', '予約状況', RESERVATION_STATUS), '')),
+  downloadStatus: orNone(downloadStatus, ''),
+  kana: words('ryak', 'カナ氏名'),
+  name: words('name', '氏名'),
+  slotCode,
+}).rule(({ groupCode, optionCode }, say) => {
+  if (optionCode !== '' && groupCode === '')
+    say('groupCode', 'オプション項目を指定する場合はオプション分類を選択してください。');
+});
+
+const row = record({
+  number: reservationNumber,
+  visitDate: date('ykdy', '受診日'),
+  startTime: text('yktm', '受付時間'),
+  slotCode,
+  slotName: text('znnm', '時間帯'),
+  name: text('name', '氏名'),
+  kana: text('ryak', 'カナ氏名'),
+  clientName: text('jgnm', 'クライアント'),
+  courseName: text('ksNbnm', 'コース'),
+  optionNames: many('opkmNbnms', 'オプション', text('opkmNbnms', 'オプション')),
+  createdOn: date('crdt', '予約登録日'),
+  updatedOn: date('updt', '予約更新日'),
+  status: choice('ykst', '予約状況', RESERVATION_STATUS),
+  statusWord: text('strYkst', '予約状況'),
+  downloadStatus,
+  downloadWord: text('strCsst', 'CSV出力'),
+});
+
+/** What is refused here is a range that ends before it starts. */
+const failures = { Refused: 14 };
+
+/** How many rows there are, so that a list that is still arriving can say how much of it is there. */
+const rowCount = integer('rowCount', '件数', { max: 999_999_999 });
+const rows = list('searchList', '検索結果', row);
+
+export const openExtraction = bigRead('FirstDisplay', {
+  request: conditions,
+  failures,
+  reply: record({
+    /** The range that was used where none was given. */
+    visitFrom: rangeFields.visitFrom,
+    visitTo: rangeFields.visitTo,
+    fiscalYear: integer('nend', '年度', { max: 9999 }),
+    clients: list(
+      'jgyoList',
+      'クライアント',
+      record({ clientCode: text('jgcd', 'クライアントコード'), name: text('jgnm', '名称') }),
+    ),
+    years: many('yearList', '選べる年', integer('yearList', '選べる年', { max: 9999 })),
+    slots: list('tmznList', '時間帯', record({ slotCode: text('tmzn', '時間帯コード'), name: text('znnm', '名称') })),
+    groups: list(
+      'opbrList',
+      'オプション分類',
+      record({ groupCode: text('opbr', 'オプション分類コード'), name: text('nbnm', '名称') }),
+    ),
+    options: list(
+      'opkmList',
+      'オプション項目',
+      record({
+        groupCode: text('opbr', 'オプション分類コード'),
+        optionCode: text('opcd', 'オプションコード'),
+        name: text('nbnm', '名称'),
+      }),
+    ),
+    frames: list('wakuList', '予約枠', record({ frameCode: text('waku', '予約枠コード'), name: text('wknm', '名称') })),
+    patterns: list(
+      'csvPtList',
+      'CSVパターン',
+      record({ patternCode: text('ptcd', 'パターンコード'), name: text('ptnm', 'パターン名') }),
+    ),
+    firstPattern: text('firstChoicePtcd', '初期表示のパターン'),
+    rowCount,
+    /** Why there are no rows although there is something to be found. */
+    notice: text('notice', 'お知らせ'),
+    rows,
+  }),
+});
+
+export const searchReservations = bigRead('Search', {
+  request: conditions,
+  failures,
+  reply: record({ rowCount, rows }),
+});
+
+/** In the answer that nothing was found. */
+export const NO_ROWS = { searchList: [] };
+
+export type Conditions = Value<typeof conditions>;
+export type FoundRow = Value<typeof row>;

@@ -1,0 +1,12 @@
+// Texts as they are compared where a part of one is searched for: widths, blanks and capitals folded.
+
+/** As `fold_text` of the database does it, which knows no capitals but those of ASCII either. */
+export const foldText = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(' ', '')
+    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The same for names in kana, which are stored in katakana and may be typed in hiragana. */
+export const foldKana = (text: string) =>
+  foldText(text).replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
