@@ -14,6 +14,7 @@ import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSessio
 
 const LOGIN = '/AdminLogin';
 const HOME = '/AdminReserveStatusCheck';
+const EXTRACTION = '/WIGA1';
 const IMPROPER = '/UtilityError';
 const INSTITUTION = '/MasterWIRKNUpdate';
 const CLOSED_DAYS = '/MasterWCALM';
@@ -43,7 +44,16 @@ const menu: OfficeMenu = {
   home: HOME,
   login: LOGIN,
   sections: [
-    { id: 'reservations', label: '予約管理', groups: [] },
+    {
+      id: 'reservations',
+      label: '予約管理',
+      groups: [
+        {
+          title: '',
+          entries: [{ label: '受診者抽出', path: EXTRACTION, within: EXTRACTION }],
+        },
+      ],
+    },
     {
       id: 'masters',
       label: 'マスタ管理',
@@ -191,6 +201,12 @@ const office: RouteObject[] = [
     path: closedDays.bulk,
     ...screen(() => import('#masters/closed-days/closed-days-bulk-screen.tsx').then((m) => m.ClosedDaysBulkScreen), {
       paths: closedDays,
+    }),
+  },
+  {
+    path: EXTRACTION,
+    ...screen(() => import('#backoffice/examinee-search/extraction-screen.tsx').then((m) => m.ExtractionScreen), {
+      paths: { home: HOME, detail: `${EXTRACTION}Detail` },
     }),
   },
   ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),

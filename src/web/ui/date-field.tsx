@@ -11,11 +11,14 @@ export function DateSelects({
   years,
   yearText = (year) => `${year}年`,
   autoComplete,
+  compact = false,
   ...field
 }: Pick<Bound<DateDraft>, 'id' | 'label' | 'value' | 'error' | 'onChange' | 'onBlur'> & {
   years: readonly number[];
   yearText?: (year: number) => string;
   autoComplete?: 'bday';
+  /** Where two of them have to stand on a line. */
+  compact?: boolean;
 }) {
   const { year, month, day } = field.value;
   const lastDay = month === '0' ? 31 : daysInMonth(year === '0' ? 2000 : Number(year), Number(month));
@@ -50,6 +53,7 @@ export function DateSelects({
       className={styles.selects}
       data-invalid={field.error ? '' : undefined}
       data-chosen={day !== '0' ? '' : undefined}
+      data-compact={compact ? '' : undefined}
     >
       {select(
         'year',

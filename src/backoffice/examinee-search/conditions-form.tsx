@@ -1,0 +1,174 @@
+// What is asked of the server: the form of an extraction's conditions.
+import { type ReactNode, useState } from 'react';
+import { today } from '#domain/clock.ts';
+import { layOutMonth, monthOf } from '#domain/month.ts';
+import { addDays, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { STATUS_WORDS } from '#domain/reservation-status.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { SelectField, TextField } from '#web/ui/fields.tsx';
+import { unbound, useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Draft } from '#wire/record.ts';
+import { findBackwards } from '../contract-ranges.ts';
+import { RangeField } from '../range-field.tsx';
+import { statusesLike } from './conditions.ts';
+import styles from './conditions-form.module.css';
+import { type Conditions, conditions } from './contract.ts';
+import type { Choices } from './use-extraction.ts';
+
+interface ConditionsFormProps {
+  choices: Choices;
+  start: Conditions;
+  onSearch(conditions: Conditions): void;
+}
+
+/** Statuses that the server is asked for; all others are narrowed to in the list. */
+const ASKED_STATUSES = ['new', 'changed', 'cancelled', 'replaced_confirmed'] as const;
+
+export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps) {
+  const dialogs = useDialogs();
+  const form = useForm(conditions, conditions.draft(start));
+  const [isInsuranceOpen, setInsuranceOpen] = useState(() =>
+    [start.insurerName, start.companyName, start.cardSymbol, start.patientNumber].some((word) => word !== ''),
+  );
+  const [isOptionOpen, setOptionOpen] = useState(start.groupCode !== '');
+  // A search has nothing to save, and so nothing that is not saved yet.
+  const bind = <K extends keyof Draft<typeof conditions> & string>(name: K) => ({ ...form.bind(name), edited: false });
+
+  async function search() {
+    const result = form.submit();
+    const backwards = result.ok ? findBackwards(result.value) : [];
+    if (result.ok && backwards.length === 0) return onSearch(result.value);
+    const fields = result.ok ? backwards : result.problems;
+    setInsuranceOpen(true);
+    setOptionOpen(true);
+    await dialogs.inputError(fields.map(({ field, sentence }) => ({ field, sentence, inputId: bindId(field) })));
+  }
+  const bindId = (name: string) => form.bind(name as keyof Draft<typeof conditions> & string).id;
+
+  const showVisits = (from: PlainDate, to: PlainDate) =>
+    form.set({ visitFrom: conditions.fields.visitFrom.draft(from), visitTo: conditions.fields.visitTo.draft(to) });
+  const day = today(new Date());
+  const week = addDays(day, 1 - dayOfWeek(day));
+  const month = layOutMonth(monthOf(day));
+  const asked = form.draft.statuses[0] ?? '';
+  const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
+
+  return (
+    <form
+      className={styles.form}
+      aria-label="検索条件"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <div className={styles.line}>
+        <RangeField label="受診日" from={bind('visitFrom')} to={bind('visitTo')} years={choices.years} />
+        <span className={styles.quick}>
+          <Button kind="quiet" onClick={() => showVisits(day, day)}>
+            今日
+          </Button>
+          <Button kind="quiet" onClick={() => showVisits(week, addDays(week, 6))}>
+            今週
+          </Button>
+          <Button kind="quiet" onClick={() => showVisits(month.first, month.last)}>
+            今月
+          </Button>
+        </span>
+        <SelectField
+          {...bind('clientCode')}
+          none="すべて"
+          options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
+        />
+        <SelectField
+          {...bind('frameCode')}
+          none="すべて"
+          width="short"
+          options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
+        />
+        <TextField
+          {...bind('fiscalYear')}
+          value={zeroIsNone(form.draft.fiscalYear)}
+          width="tiny"
+          inputMode="numeric"
+          limitTyping
+        />
+      </div>
+      <div className={styles.line}>
+        <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
+        <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
+        <TextField
+          {...bind('number')}
+          value={zeroIsNone(form.draft.number)}
+          width="short"
+          inputMode="numeric"
+          limitTyping
+        />
+        <SelectField
+          {...unbound(
+            'asked-status',
+            '予約状況',
+            asked === 'replaced_unconfirmed' ? 'replaced_confirmed' : asked,
+            (value) => form.set({ statuses: ASKED_STATUSES.filter((one) => one === value).flatMap(statusesLike) }),
+          )}
+          none="変更前を除くすべて"
+          width="short"
+          options={ASKED_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
+        />
+        <span className={styles.end}>
+          <Button kind="plain" onClick={() => form.set(conditions.blank)}>
+            条件をクリア
+          </Button>
+          <Button kind="primary" type="submit">
+            <Icon name="search" />
+            検索
+          </Button>
+        </span>
+      </div>
+      <Fold title="保険・会社・患者番号" isOpen={isInsuranceOpen} onToggle={setInsuranceOpen}>
+        <TextField {...bind('insurerName')} width="middle" />
+        <TextField {...bind('companyName')} width="middle" />
+        <TextField {...bind('cardSymbol')} width="short" limitTyping />
+        <TextField {...bind('patientNumber')} width="short" limitTyping />
+      </Fold>
+      <Fold title="オプション" isOpen={isOptionOpen} onToggle={setOptionOpen}>
+        <SelectField
+          {...bind('groupCode')}
+          onChange={(groupCode) => form.set({ groupCode, optionCode: '' })}
+          none="すべて"
+          options={choices.groups.map(({ groupCode, name }) => ({ value: groupCode, label: name }))}
+        />
+        <SelectField
+          {...bind('optionCode')}
+          none="すべて"
+          disabled={form.draft.groupCode === ''}
+          options={options.map(({ optionCode, name }) => ({ value: optionCode, label: name }))}
+        />
+      </Fold>
+    </form>
+  );
+}
+
+/** A number that was not searched by is 0 on the wire, and nothing to whoever types. */
+const zeroIsNone = (text: string) => (text === '0' ? '' : text);
+
+interface FoldProps {
+  title: string;
+  isOpen: boolean;
+  onToggle(isOpen: boolean): void;
+  children: ReactNode;
+}
+
+function Fold({ title, isOpen, onToggle, children }: FoldProps) {
+  return (
+    <details className={styles.fold} open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
+      <summary>
+        <Icon name={isOpen ? 'down' : 'right'} />
+        {title}
+      </summary>
+      <div className={styles.line}>{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,189 @@
+// The extraction of examinees: what is searched for, what is found, and the way to each reservation.
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isReplaced } from '#domain/reservation-status.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { officeSession, select } from '#web/session.ts';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
+import { foundReservations } from '../found-reservations.ts';
+import { givenConditions } from '../open-search.ts';
+import { ConditionTags } from './condition-tags.tsx';
+import { describeConditions, fromGiven, NO_CONDITIONS } from './conditions.ts';
+import { ConditionsForm } from './conditions-form.tsx';
+import type { Conditions } from './contract.ts';
+import styles from './extraction-screen.module.css';
+import { EVERYTHING, type Narrowing, narrowRows, type Row, type SortColumn, sortRows, turnSort } from './narrow.ts';
+import { NarrowBar } from './narrow-bar.tsx';
+import { extractionSession, FRESH } from './session.ts';
+import { useExtraction } from './use-extraction.ts';
+
+export interface DownloadBarProps {
+  numbers: readonly number[];
+  patterns: readonly { patternCode: string; name: string }[];
+  firstPattern: string;
+  onDownloaded(numbers: readonly number[]): void;
+}
+
+export interface ExtractionPaths {
+  home: string;
+  detail: string;
+}
+
+interface ExtractionScreenProps {
+  paths: ExtractionPaths;
+  /** Another errand's part, which the map puts in here. */
+  DownloadBar?: ComponentType<DownloadBarProps>;
+}
+
+const slashes = (date: string) => date.replaceAll('-', '/');
+
+const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '86px' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '88px' },
+  { id: 'startTime', label: '時間', text: ({ startTime }) => startTime, width: '56px' },
+  { id: 'name', label: '氏名', text: ({ name }) => name, width: '102px' },
+  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => kana, width: '110px' },
+  { id: 'clientName', label: 'クライアント', text: ({ clientName }) => clientName },
+  { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
+  {
+    id: 'options',
+    label: 'オプション',
+    text: ({ optionText }) => optionText,
+    render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
+  },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '88px' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '88px' },
+  {
+    id: 'status',
+    label: '予約状況',
+    text: ({ statusWord }) => statusWord,
+    render: ({ status }) => <StatusBadge status={status} />,
+    width: '116px',
+  },
+  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '116px' },
+];
+
+const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
+const numberOf = ({ number }: Row) => number;
+
+/** Conditions that another screen gives come before those that were left here. */
+function begin() {
+  const { given } = givenConditions.get();
+  if (given) {
+    givenConditions.set({ given: null });
+    extractionSession.set({ ...FRESH, conditions: fromGiven(given) });
+  }
+  return extractionSession.get();
+}
+
+/** From which row one comes back: the one that was looked at last, which may be another than the one that was opened. */
+function placeToReturnTo(left: { number: number; scrollTop: number } | null) {
+  if (!left) return null;
+  const seen = officeSession.get().selected.reservation;
+  const key = typeof seen === 'number' ? seen : left.number;
+  return { key, scrollTop: key === left.number ? left.scrollTop : null };
+}
+
+export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) {
+  const navigate = useNavigate();
+  const [start] = useState(begin);
+  const [returnTo] = useState(() => placeToReturnTo(start.left));
+  const { narrowing, sort, conditions } = extractionSession.use();
+  const [isFolded, setFolded] = useState(start.conditions !== null);
+  const { choices, found, search, markDownloaded } = useExtraction(start.conditions);
+  const kanaInput = useRef<HTMLInputElement>(null);
+
+  // What is typed shows at once; the list follows when there is time.
+  const wanted = useDeferredValue(narrowing);
+  const order = useDeferredValue(sort);
+  const rows = useMemo(() => sortRows(narrowRows(found.rows, wanted), order), [found.rows, wanted, order]);
+  const numbers = useMemo(() => rows.map(numberOf), [rows]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F2' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      kanaInput.current?.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  async function searchBy(next: Conditions) {
+    if (!(await search(next))) return;
+    extractionSession.set({ conditions: next, narrowing: EVERYTHING, left: null });
+    setFolded(true);
+  }
+
+  function open({ number }: Row) {
+    extractionSession.set({ left: { number, scrollTop: window.scrollY } });
+    select('reservation', number);
+    foundReservations.set({ numbers });
+    navigate(paths.detail);
+  }
+
+  const narrow = (change: Partial<Narrowing>) =>
+    extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
+  // Before the first search, what the form shows is what the server has used.
+  const used = conditions ?? {
+    ...NO_CONDITIONS,
+    visitFrom: choices?.visitFrom ?? null,
+    visitTo: choices?.visitTo ?? null,
+  };
+
+  return (
+    <>
+      <PageHead title="受診者抽出" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      {!choices ? (
+        <Loading />
+      ) : (
+        <div className={styles.screen}>
+          {isFolded ? (
+            <ConditionTags tags={describeConditions(used, choices)} onEdit={() => setFolded(false)} />
+          ) : (
+            <ConditionsForm choices={choices} start={used} onSearch={searchBy} />
+          )}
+          <NarrowBar
+            choices={choices}
+            found={found}
+            shownCount={rows.length}
+            narrowing={narrowing}
+            onNarrow={narrow}
+            kanaInput={kanaInput}
+          />
+          {rows.length === 0 && !found.isArriving ? (
+            <Notice>
+              {found.rows.length > 0 ? '絞り込みに該当する予約がありません。' : found.notice || NOTHING_FOUND}
+            </Notice>
+          ) : rows.length === 0 ? (
+            <Loading text="検索しています。" />
+          ) : (
+            <VirtualTable
+              caption="検索結果"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={numberOf}
+              sort={order}
+              onSort={(column) => extractionSession.set({ sort: turnSort(extractionSession.get().sort, column) })}
+              isOff={isOver}
+              action={{ label: '詳細', describe: ({ number, name }) => `詳細（${number} ${name}）`, run: open }}
+              returnTo={returnTo}
+            />
+          )}
+          {DownloadBar && (
+            <DownloadBar
+              numbers={numbers}
+              patterns={choices.patterns}
+              firstPattern={choices.firstPattern}
+              onDownloaded={markDownloaded}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+const NOTHING_FOUND = '該当するデータがありません。';

@@ -1,0 +1,98 @@
+// Narrows and sorts the rows that a search has brought, without asking the server.
+import type { DownloadStatus } from '#domain/download-status.ts';
+import { foldKana, foldText } from '#domain/fold-text.ts';
+import { type ReservationStatus, STAFF_STATUSES } from '#domain/reservation-status.ts';
+import type { FoundRow } from './contract.ts';
+
+export interface Narrowing {
+  status: ReservationStatus | '';
+  downloadStatus: DownloadStatus | '';
+  slotCode: string;
+  kana: string;
+  name: string;
+}
+
+export const EVERYTHING: Narrowing = { status: '', downloadStatus: '', slotCode: '', kana: '', name: '' };
+
+/** A row with what it is searched and sorted by, folded once and not at every key. */
+export interface Row extends FoundRow {
+  kanaKey: string;
+  nameKey: string;
+  optionText: string;
+}
+
+export const prepareRow = (row: FoundRow): Row => ({
+  ...row,
+  kanaKey: foldKana(row.kana),
+  nameKey: foldText(row.name),
+  optionText: row.optionNames.join('・'),
+});
+
+export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).some((value) => value !== '');
+
+export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly Row[] {
+  if (!isNarrowed(narrowing)) return rows;
+  const { status, downloadStatus, slotCode } = narrowing;
+  const kana = foldKana(narrowing.kana);
+  const name = foldText(narrowing.name);
+  return rows.filter(
+    (row) =>
+      (status === '' || row.status === status) &&
+      (downloadStatus === '' || row.downloadStatus === downloadStatus) &&
+      (slotCode === '' || row.slotCode === slotCode) &&
+      row.kanaKey.includes(kana) &&
+      row.nameKey.includes(name),
+  );
+}
+
+const ORDER_OF_STATUSES: readonly string[] = [...STAFF_STATUSES, 'replaced_unconfirmed', 'replaced_confirmed'];
+const ORDER_OF_DOWNLOADS: readonly string[] = ['new', 'changed', 'done'];
+
+/** What each column is sorted by; times as minutes, so that 9:00 stands before 10:00. */
+const KEYS = {
+  number: (row: Row) => row.number,
+  visitDate: (row: Row) => row.visitDate,
+  startTime: (row: Row) => row.startTime.padStart(5, '0'),
+  name: (row: Row) => row.nameKey,
+  kana: (row: Row) => row.kanaKey,
+  clientName: (row: Row) => row.clientName,
+  courseName: (row: Row) => row.courseName,
+  options: (row: Row) => row.optionText,
+  createdOn: (row: Row) => row.createdOn,
+  updatedOn: (row: Row) => row.updatedOn,
+  status: (row: Row) => ORDER_OF_STATUSES.indexOf(row.status),
+  downloadStatus: (row: Row) => ORDER_OF_DOWNLOADS.indexOf(row.downloadStatus),
+} as const;
+
+export type SortColumn = keyof typeof KEYS;
+
+export interface Sort {
+  column: SortColumn;
+  isDescending: boolean;
+}
+
+export const BY_NUMBER: Sort = { column: 'number', isDescending: false };
+
+/** Another column starts ascending; the same one turns around. */
+export const turnSort = (sort: Sort, column: SortColumn): Sort => ({
+  column,
+  isDescending: sort.column === column && !sort.isDescending,
+});
+
+/** Rows that are alike in the column stand by their number. */
+export function sortRows(rows: readonly Row[], { column, isDescending }: Sort): readonly Row[] {
+  // They come that way.
+  if (column === 'number' && !isDescending) return rows;
+  const key = KEYS[column];
+  const sign = isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [key(a), key(b)];
+    return x === y ? a.number - b.number : (x < y ? -1 : 1) * sign;
+  });
+}
+
+export function countByStatus(rows: readonly Row[]): ReadonlyMap<ReservationStatus, number> {
+  const counts = new Map<ReservationStatus, number>();
+  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,35 @@
+// From one day to another, in selects; either end may stay open.
+import { DateSelects } from '#web/ui/date-field.tsx';
+import { FieldError } from '#web/ui/field-frame.tsx';
+import type { Bound } from '#web/ui/form.ts';
+import type { DateDraft } from '#wire/fields.ts';
+import styles from './range-field.module.css';
+
+interface RangeFieldProps {
+  label: string;
+  from: Bound<DateDraft>;
+  to: Bound<DateDraft>;
+  years: readonly number[];
+}
+
+/** Another year or month: its day is to be chosen anew. */
+const forgetDay =
+  ({ value, onChange }: Bound<DateDraft>) =>
+  (next: DateDraft) =>
+    onChange(next.year === value.year && next.month === value.month ? next : { ...next, day: '0' });
+
+export function RangeField({ label, from, to, years }: RangeFieldProps) {
+  return (
+    <fieldset className={styles.range}>
+      <legend>{label}</legend>
+      <DateSelects {...from} onChange={forgetDay(from)} years={years} compact />
+      <span className={styles.till}>〜</span>
+      <DateSelects {...to} onChange={forgetDay(to)} years={years} compact />
+      {[from, to].map((field) => (
+        <FieldError key={field.id} id={`${field.id}-error`}>
+          {field.error}
+        </FieldError>
+      ))}
+    </fieldset>
+  );
+}
