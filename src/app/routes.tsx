@@ -2,6 +2,7 @@
 
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import type { ReservationPaths } from '#backoffice/reservation/paths.ts';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
@@ -38,6 +39,14 @@ const bookingPaths: BookingPaths = {
   result: '/CommonReserveResult',
   myPage,
   forgotPassword: '/CommonForgetPassword',
+};
+
+const reservationPaths: ReservationPaths = {
+  home: HOME,
+  list: '/WIGA1',
+  detail: '/WIGA1Detail',
+  picker: '/WIGA1DetailCalender',
+  done: '/WIGA1Detail2',
 };
 
 const menu: OfficeMenu = {
@@ -181,6 +190,13 @@ function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ pat
 const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
 const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };
 
+function reservation(
+  name: keyof ReservationPaths,
+  load: () => Promise<ComponentType<{ paths: ReservationPaths }>>,
+): RouteObject {
+  return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
+}
+
 const office: RouteObject[] = [
   { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
   {
@@ -237,6 +253,11 @@ const office: RouteObject[] = [
     }),
   },
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
+  reservation('detail', () =>
+    import('#backoffice/reservation/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
+  ),
+  reservation('picker', () => import('#backoffice/reservation/picker-screen.tsx').then((m) => m.PickerScreen)),
+  reservation('done', () => import('#backoffice/reservation/done-screen.tsx').then((m) => m.ReservationDoneScreen)),
 ];
 
 /** A screen of the booking flow: open to whoever has come in by an institution's top page. */

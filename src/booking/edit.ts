@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { slashed } from '#domain/capacity.ts';
+import { mailAfterEdit } from '#domain/mail-kinds.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import {
   holdsPlaces,
@@ -124,17 +125,10 @@ function noPlace({ visitDate, startMinute }: Change): Failure {
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
-/** Judged by what holds afterwards. */
-function chooseMail(status: StaffStatus, isMoved: boolean): MailKind | null {
-  if (status === 'cancel_confirmed') return 'cancel_confirmed';
-  if (isLive(status) && isMoved) return 'changed_by_staff';
-  return status === 'confirmed' ? 'confirmed' : null;
-}
-
 async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<void> {
   const { status, notice } = edit;
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
-  const kind = notice === null ? null : chooseMail(status, isMoved);
+  const kind = notice === null ? null : mailAfterEdit(status, isMoved);
   const { institution, templates } = facts;
   const letter = { ...facts.letter, institution, visitDate, startMinute, notice: notice ?? '' };
   await writeMove(db, {

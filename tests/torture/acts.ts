@@ -265,7 +265,9 @@ class Play {
     const expected = isOver ? 'my-page' : this.model.offers({ course, person, options }, own);
     const form = this.form({ course, person, options, date: world.today, slot: '' }, '');
     const token = own ? await this.bench.tokenFor(this.code, own.mail) : undefined;
-    const months = [...new Set([world.today, addDays(world.today, world.toDays)].map((date) => date.slice(0, 7)))];
+    // Staff may have moved it beyond what its owner could choose.
+    const ends = [world.today, addDays(world.today, world.toDays), own?.wish.date ?? world.today];
+    const months = [...new Set(ends.map((date) => date.slice(0, 7)))];
     const real: string[] = [];
     for (const month of months) {
       const { body } = await this.bench.post(

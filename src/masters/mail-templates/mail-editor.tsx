@@ -1,7 +1,9 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
+
 import { useRef } from 'react';
 import { today } from '#domain/clock.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail-variables.ts';
 import { addDays } from '#domain/plain-date.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
@@ -15,17 +17,7 @@ import styles from './mail-editor.module.css';
 type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
 type Editor = MasterForm<typeof mailTemplateValues, unknown, Lookups>;
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = {
-  password: 'パスワード通知',
-  booked: '予約申込（受診者）',
-  confirmed: '予約確定（管理者）',
-  changed_by_examinee: '予約変更（受診者）',
-  changed_by_staff: '予約変更（管理者）',
-  cancelled_by_examinee: '予約取消（受診者）',
-  cancel_confirmed: '予約取消確定（管理者）',
-  reminder: '受診前確認メール',
-  promotion: '予約促進メール',
-};
+export const KIND_WORDS: Readonly<Record<Kind, string>> = MAIL_KIND_WORDS;
 const ALL_CLIENTS = 'すべてのクライアント';
 const ALL_COURSES = 'すべてのコース';
 

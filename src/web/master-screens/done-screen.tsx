@@ -28,7 +28,7 @@ interface DoneProps {
   sentence: string;
   back: { label: string; to: string };
   /** What most people do next. */
-  next?: { label: string; to: string };
+  next?: { label: string; to: string; onClick?: () => void };
 }
 
 export function Done({ title, crumbs, sentence, back, next }: DoneProps) {
@@ -41,7 +41,7 @@ export function Done({ title, crumbs, sentence, back, next }: DoneProps) {
           {sentence}
         </p>
         {next && (
-          <LinkButton to={next.to} kind="primary">
+          <LinkButton to={next.to} kind="primary" onClick={next.onClick}>
             {next.label}
           </LinkButton>
         )}

@@ -18,12 +18,14 @@ interface LinkButtonProps {
   to: string;
   kind?: ButtonKind;
   className?: string;
+  /** What is to be done before it is followed. */
+  onClick?: () => void;
   children: ReactNode;
 }
 
-export function LinkButton({ to, kind = 'secondary', className, children }: LinkButtonProps) {
+export function LinkButton({ to, kind = 'secondary', className, onClick, children }: LinkButtonProps) {
   return (
-    <Link to={to} className={classes(styles.button, className)} data-kind={kind}>
+    <Link to={to} onClick={onClick} className={classes(styles.button, className)} data-kind={kind}>
       {children}
     </Link>
   );

@@ -1,0 +1,27 @@
+// Which reservation is open, and what was typed about it while its clerk looks at the calendar.
+import { officeSession, select } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
+import type { Draft } from '#wire/record.ts';
+import type { reservationForm } from './contract.ts';
+
+const RESERVATION = 'reservation';
+
+export type ReservationDraft = Draft<typeof reservationForm>;
+
+export function useChosen(): number | null {
+  return (officeSession.use().selected[RESERVATION] as number | undefined) ?? null;
+}
+
+export const choose = (number: number) => select(RESERVATION, number);
+
+/** Only what differs from what was shown: the rest may have been changed by somebody else meanwhile. */
+export interface KeptEdits {
+  number: number | null;
+  version: string;
+  changes: Partial<ReservationDraft>;
+}
+
+export const keptEdits = createStore<KeptEdits>('office/reservation-edits', { number: null, version: '', changes: {} });
+
+/** State of the way back from the calendar; who opens a reservation anew finds it as it is. */
+export const FROM_PICKER = { fromPicker: true };

@@ -1,0 +1,40 @@
+// A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { isReplaced } from '#domain/reservation-status.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { choose, keptEdits, useChosen } from './chosen.ts';
+import { openReservation } from './contract.ts';
+import type { ReservationPaths } from './paths.ts';
+import { ReservationEditor } from './reservation-editor.tsx';
+import { ReservationView } from './reservation-view.tsx';
+
+export function ReservationDetailScreen({ paths }: { paths: ReservationPaths }) {
+  const number = useChosen();
+  // Opened without a chosen one, for instance from a bookmark.
+  if (number === null) return <Navigate to={paths.list} replace />;
+  return <Detail number={number} paths={paths} />;
+}
+
+function Detail({ number, paths }: { number: number; paths: ReservationPaths }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { data, reload } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
+  const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
+  if (!data) return <Loading />;
+  const view = { data, paths, onOpen: choose };
+  if (isReplaced(data.status)) return <ReservationView {...view} />;
+  return (
+    <ReservationEditor
+      // Another one, or the same as somebody else has left it.
+      key={`${data.number} ${data.version}`}
+      {...view}
+      kept={kept?.number === data.number ? kept : null}
+      onRefused={(edits) => {
+        setKept(edits);
+        reload();
+      }}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail-kinds.ts';
+import { WEEKDAYS } from '#domain/month.ts';
+import { dayOfWeek } from '#domain/plain-date.ts';
+import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateSelects } from '#web/ui/date-field.tsx';
+import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
+import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
+import type { Form } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { Value } from '#wire/record.ts';
+import type { ReservationDraft } from './chosen.ts';
+import { reservationForm } from './contract.ts';
+import styles from './edit-panel.module.css';
+import { Panel } from './panel.tsx';
+import { type Reservation, writeDay } from './words.ts';
+
+const STATUS_OPTIONS = STAFF_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }));
+
+/** What is often said; each has a short name to choose it by. */
+const PHRASES: Readonly<Record<string, string>> = {
+  電話でのご相談: 'お電話でご相談いただいたとおり、日時を変更いたしました。',
+  満員のため: 'ご希望の日時が満員のため、近い日時でご用意いたしました。',
+  検査機器の都合: '検査機器の都合により、日時を変更させていただきました。ご迷惑をおかけし申し訳ございません。',
+  早めのご来院: '当日は受付時間の10分前までにお越しください。',
+  取消の承り: 'ご連絡いただいたとおり、キャンセルを承りました。またのご利用をお待ちしております。',
+};
+
+type ReservationForm = Form<(typeof reservationForm)['fields'], Value<typeof reservationForm>, ReservationDraft>;
+
+interface EditPanelProps {
+  data: Reservation;
+  form: ReservationForm;
+  /** Somebody else has changed it since; what was typed stands over what there is now. */
+  isOvertaken: boolean;
+  onPick(): void;
+}
+
+export function EditPanel({ data, form, isOvertaken, onPick }: EditPanelProps) {
+  const day = form.bind('visitDate');
+  const { sendMail } = form.draft;
+  return (
+    <Panel title="変更する内容" kind="active">
+      <div className={styles.fields}>
+        {isOvertaken && (
+          <Notice>ほかの利用者がこの予約を更新しました。最新の内容の上に、入力された内容を残しています。</Notice>
+        )}
+        <SelectField {...form.bind('status')} required={false} options={STATUS_OPTIONS} width="full" />
+        <FieldGroup field={{ ...day, required: false }}>
+          <InlineFields>
+            <DateSelects {...day} years={data.years} />
+            <span>{weekdayOf(form.draft)}</span>
+            <Button className={styles.pick} onClick={onPick}>
+              <Icon name="calendar" />
+              カレンダー
+            </Button>
+          </InlineFields>
+        </FieldGroup>
+        {data.choose === 'time' && (
+          <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
+        )}
+        <TextField {...form.bind('patientNumber')} width="middle" limitTyping />
+        <CheckboxField
+          {...form.bind('sendMail')}
+          text="受診者へ通知メールを送信する"
+          hint={sendMail ? mailHint(data, form.draft) : undefined}
+        />
+        {sendMail && <NoticeField form={form} />}
+      </div>
+    </Panel>
+  );
+}
+
+function NoticeField({ form }: Pick<EditPanelProps, 'form'>) {
+  const field = form.bind('notice');
+  const add = (phrase: string) => field.onChange([field.value, phrase].filter(Boolean).join('\n'));
+  return (
+    <>
+      <TextArea {...field} rows={4} hint="メールの{{連絡事項}}に入ります。テンプレートにない場合は末尾に添えます。" />
+      <fieldset className={styles.phrases}>
+        <legend className="visually-hidden">定型文を追加</legend>
+        {Object.entries(PHRASES).map(([name, phrase]) => (
+          <Button key={name} title={phrase} onClick={() => add(phrase)}>
+            <Icon name="plus" />
+            {name}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** One that the master no longer has is still this reservation's. */
+function slotOptions({ slots, slotCode, startTime }: Reservation) {
+  const known = slots.map((slot) => ({ value: slot.slotCode, label: slot.startTime }));
+  return known.some(({ value }) => value === slotCode) ? known : [{ value: slotCode, label: startTime }, ...known];
+}
+
+const readDay = ({ visitDate }: ReservationDraft) =>
+  reservationForm.fields.visitDate.parse(visitDate, () => {}) ?? null;
+
+function weekdayOf(draft: ReservationDraft): string {
+  const date = readDay(draft);
+  return date ? (WEEKDAYS[dayOfWeek(date) - 1] ?? '') : '';
+}
+
+function chooseMail(data: Reservation, draft: ReservationDraft) {
+  const isMoved = readDay(draft) !== data.visitDate || draft.slotCode !== data.slotCode;
+  return draft.status === '' ? null : mailAfterEdit(draft.status, isMoved);
+}
+
+function mailHint(data: Reservation, draft: ReservationDraft): string {
+  const kind = chooseMail(data, draft);
+  return kind
+    ? `「${MAIL_KIND_WORDS[kind]}」のメールを ${data.mail} へ送ります。`
+    : 'この変更で送るメールはありません。';
+}
+
+/** The draft in words, for what stands there before and after. */
+export function describe(data: Reservation, draft: ReservationDraft, isAfter: boolean): Record<string, string> {
+  const slot = slotOptions(data).find(({ value }) => value === draft.slotCode);
+  const kind = isAfter && draft.sendMail ? chooseMail(data, draft) : null;
+  return {
+    予約状況: draft.status === '' ? '' : STATUS_WORDS[draft.status],
+    受診日: writeDay(readDay(draft)),
+    受付時間: slot?.label ?? '',
+    患者番号: draft.patientNumber,
+    通知メール: kind ? MAIL_KIND_WORDS[kind] : '',
+    連絡事項: kind ? draft.notice : '',
+  };
+}

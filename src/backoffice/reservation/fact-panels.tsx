@@ -1,0 +1,143 @@
+// What a reservation says about its course, its client and its person; nothing of it can be changed here.
+import { writeYen } from '#domain/japanese-dates.ts';
+import { dateParts } from '#domain/plain-date.ts';
+import { payerOf } from '#domain/user-kind.ts';
+import styles from './fact-panels.module.css';
+import { Facts, Panel } from './panel.tsx';
+import { type Reservation, SEXES } from './words.ts';
+
+type Props = { data: Reservation };
+
+const TAX_WORDS = { excluded: '税抜', included: '税込' } as const;
+const EXTENT_WORDS = { all: '全部', part: '一部' } as const;
+
+export function CoursePanel({ data }: Props) {
+  const { course, options } = data;
+  return (
+    <Panel
+      title="コースと料金"
+      aside={data.pricesShown && <span className={styles.tag}>{TAX_WORDS[data.taxDisplay]}</span>}
+    >
+      <Prices data={data} />
+      {course.items.length > 0 && (
+        <>
+          <h3 className={styles.title}>検査項目</h3>
+          <ul className={styles.items}>
+            {course.items.map(({ name, extent }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span className={styles.tag} data-extent={extent}>
+                  {EXTENT_WORDS[extent]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
+      {course.description && (
+        <>
+          <h3 className={styles.title}>注意事項</h3>
+          <p className={styles.note}>{course.description}</p>
+        </>
+      )}
+      {course.recommendedFor && (
+        <>
+          <h3 className={styles.title}>対象の方</h3>
+          <p className={styles.note}>{course.recommendedFor}</p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Clients may not want prices to be seen; names are seen all the same. */
+function Prices({ data }: Props) {
+  const { course, options, pricesShown, taxDisplay } = data;
+  const amount = (yen: number) => pricesShown && <td>{writeYen(yen)}</td>;
+  return (
+    <table className={styles.prices}>
+      <caption className="visually-hidden">コースとオプション</caption>
+      <tbody>
+        <tr>
+          <th scope="row">
+            <b>{course.name}</b>
+            {course.duration && <span className={styles.quiet}>所要 {course.duration}</span>}
+          </th>
+          {amount(course.amount)}
+        </tr>
+        {options.map(({ name, amount: yen }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {amount(yen)}
+          </tr>
+        ))}
+      </tbody>
+      {pricesShown && (
+        <tfoot>
+          <tr>
+            <th scope="row">
+              合計（{TAX_WORDS[taxDisplay]}）
+              {taxDisplay === 'excluded' && <span className={styles.quiet}>税込 {writeYen(data.totalWithTax)}</span>}
+            </th>
+            {amount(data.total)}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+export function ClientPanel({ data }: Props) {
+  const isInsurance = payerOf(data.clientCode) === 'insurance';
+  const insurance = [
+    ['保険者番号', data.insurerNumber],
+    ['被保険者等記号', data.cardSymbol],
+    ['被保険者等番号', data.cardNumber],
+    ['対象者区分', data.categoryName],
+  ] as const;
+  return (
+    <Panel title="クライアント">
+      <Facts
+        rows={[['クライアント', data.clientName], ...(isInsurance ? insurance : []), ['会社名', data.companyName]]}
+      />
+    </Panel>
+  );
+}
+
+function writeBirth({ birthDate, age }: Reservation): string {
+  if (!birthDate) return '';
+  const { year, month, day } = dateParts(birthDate);
+  return `${year}年${month}月${day}日（${age}歳）`;
+}
+
+export function PersonPanel({ data }: Props) {
+  const isInsurance = payerOf(data.clientCode) === 'insurance';
+  const mailing = ['健診のご案内メール', data.acceptsMail ? '受け取る' : '受け取らない'] as const;
+  return (
+    <Panel title="受診者">
+      <Facts
+        rows={[
+          ['氏名', data.name],
+          ['カナ氏名', data.kana],
+          ['生年月日', writeBirth(data)],
+          ['性別', SEXES[data.sex]],
+          ['電話番号', data.phone],
+          ['メール', data.mail],
+          ['郵便番号', data.postalCode && `〒${data.postalCode}`],
+          ['住所', `${data.prefecture}${data.city}${data.street}`],
+          ['社員番号', data.employeeNumber],
+          ...(isInsurance ? [] : [mailing]),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export function RemarksPanel({ text }: { text: string }) {
+  return (
+    <Panel title="備考">
+      <p className={styles.note}>{text || '—'}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+// What has happened to a reservation, and the mails about it, the newest first.
+import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
+import styles from './log-panels.module.css';
+import { Panel } from './panel.tsx';
+import type { Reservation } from './words.ts';
+
+const NEWEST = <span className={styles.quiet}>新しい順</span>;
+
+export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
+  return (
+    <Panel title="履歴" aside={NEWEST} flush>
+      <ol className={styles.log}>
+        {entries.map(({ at, by, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
+          <li key={index}>
+            <span>{at}</span>
+            <span>{by}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const STATE_WORDS = { waiting: '送信待ち', sent: '送信済み', retrying: '再送中', failed: '送信失敗' } as const;
+
+export function MailsPanel({ mails }: { mails: Reservation['mails'] }) {
+  return (
+    <Panel title="メール" aside={NEWEST} flush>
+      {mails.length === 0 ? (
+        <p className={styles.none}>メールはまだ送られていません。</p>
+      ) : (
+        <ol className={styles.log}>
+          {mails.map(({ mailId, at, kind, title, state }) => (
+            <li key={mailId}>
+              <span>{at}</span>
+              <span className={styles.state} data-state={state}>
+                {STATE_WORDS[state]}
+              </span>
+              <span>
+                {MAIL_KIND_WORDS[kind]}
+                <span className={styles.subject}>{title}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

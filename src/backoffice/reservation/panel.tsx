@@ -1,0 +1,43 @@
+// A framed part of the reservation's screen, with its name and what stands beside it.
+import { type ReactNode, useId } from 'react';
+import styles from './panel.module.css';
+
+interface PanelProps {
+  title: string;
+  /** Beside the title, at the right. */
+  aside?: ReactNode;
+  /** What can be acted on stands out. */
+  kind?: 'plain' | 'active';
+  /** Without a margin around what is inside, as for tables. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+export function Panel({ title, aside, kind = 'plain', flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section className={styles.panel} data-kind={kind} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      <div className={styles.body} data-flush={flush ? '' : undefined}>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** Rows without anything in them are left out, but for those that are to be seen empty. */
+export function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,54 @@
+// The month of the picker: a circle or the times of each day that has room, and why the others have none.
+import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { MonthCalendar } from '#web/ui/month-calendar.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { openPicker } from './contract-picker.ts';
+import styles from './picker-month.module.css';
+import { writeDay } from './words.ts';
+
+type PickerData = Reply<typeof openPicker>;
+type State = PickerData['days'][number]['state'];
+
+/** Nothing is said about days that are over, or without any places. */
+const WORDS: Readonly<Record<State, string>> = { open: '', full: '満', closed: '休診日', holiday: '祝日', outside: '' };
+
+interface PickerMonthProps {
+  data: PickerData;
+  onPick(date: PlainDate, slotCode: string): void;
+}
+
+export function PickerMonth({ data, onPick }: PickerMonthProps) {
+  const days = new Map(data.days.map((day) => [day.date, day]));
+  const placesOn = (date: PlainDate) => data.places.filter((place) => place.date === date);
+  return (
+    <MonthCalendar
+      year={data.year}
+      month={data.month}
+      dayClass={(date) => (days.get(date)?.state === 'open' ? styles.open : styles.shut)}
+      day={(date) => (
+        <div className={styles.day}>
+          <span className={styles.date}>{dateParts(date).day}</span>
+          {placesOn(date).map(({ slotCode, startTime }) => (
+            <button
+              key={slotCode}
+              type="button"
+              className={styles.place}
+              aria-label={`${writeDay(date)}${startTime}を選ぶ`}
+              onClick={() => onPick(date, slotCode)}
+            >
+              {startTime || <Icon name="circle" />}
+            </button>
+          ))}
+          <Why kind={days.get(date)?.kind} state={days.get(date)?.state} />
+        </div>
+      )}
+    />
+  );
+}
+
+/** An open day without any places says nothing of a holiday. */
+function Why({ kind, state }: { kind?: PickerData['days'][number]['kind']; state?: State }) {
+  const word = state === 'closed' && kind === 'business' ? '枠なし' : WORDS[state ?? 'outside'];
+  return word ? <span className={styles.why}>{word}</span> : null;
+}

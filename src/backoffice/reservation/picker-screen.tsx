@@ -1,0 +1,91 @@
+// Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
+import { Navigate, useNavigate } from 'react-router';
+import { isPickable } from '#domain/calendar-reach.ts';
+import { addMonths, type Month } from '#domain/month.ts';
+import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import { FROM_PICKER, keptEdits, useChosen } from './chosen.ts';
+import { changePickerMonth, openPicker } from './contract-picker.ts';
+import type { ReservationPaths } from './paths.ts';
+import { PickerMonth } from './picker-month.tsx';
+import styles from './picker-screen.module.css';
+
+export function PickerScreen({ paths }: { paths: ReservationPaths }) {
+  const number = useChosen();
+  if (number === null) return <Navigate to={paths.list} replace />;
+  return <Picker number={number} paths={paths} />;
+}
+
+function Picker({ number, paths }: { number: number; paths: ReservationPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const toDetail = () => navigate(paths.detail, { replace: true, state: FROM_PICKER });
+  const toList = () => navigate(paths.list, { replace: true });
+  const { data, replace } = useLoad(openPicker, { number }, toList, toDetail);
+  const kept = keptEdits.use();
+  const letGo = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
+
+  function leave(change?: { visitDate: PlainDate; slotCode: string }) {
+    if (change) {
+      const { year, month, day } = dateParts(change.visitDate);
+      const visitDate = { year: String(year), month: String(month), day: String(day) };
+      const before = kept.number === number ? kept : { version: '', changes: {} };
+      keptEdits.set({ ...before, number, changes: { ...before.changes, visitDate, slotCode: change.slotCode } });
+    }
+    letGo();
+    toDetail();
+  }
+
+  async function show(month: Month) {
+    try {
+      replace(await send(changePickerMonth, { number, ...month }));
+    } catch (error) {
+      await dialogs.failure(error);
+    }
+  }
+
+  if (!data) return <Loading />;
+  const current = { year: Number(data.now.year), month: Number(data.now.month) };
+  const step = (months: number, name: string) => {
+    const next = addMonths({ year: data.year, month: data.month }, months);
+    return (
+      <Button aria-label={name} disabled={!isPickable(current, next)} onClick={() => show(next)}>
+        <Icon name={months < 0 ? 'left' : 'right'} />
+      </Button>
+    );
+  };
+  return (
+    <>
+      <PageHead
+        title="受診日時の選択"
+        crumbs={[
+          { label: 'TOP', to: paths.home },
+          { label: '予約管理' },
+          { label: '受診者抽出', to: paths.list },
+          { label: '予約内容の確認・変更' },
+        ]}
+        tools={
+          <Button kind="quiet" onClick={() => leave()}>
+            戻る
+          </Button>
+        }
+      />
+      <div className={styles.head}>
+        {step(-1, '前の月')}
+        <h2 aria-live="polite">
+          {data.year}年{data.month}月
+        </h2>
+        {step(1, '次の月')}
+        <p className={styles.hint}>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</p>
+      </div>
+      <PickerMonth data={data} onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })} />
+    </>
+  );
+}

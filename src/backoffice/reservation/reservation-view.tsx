@@ -1,0 +1,125 @@
+// The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
+import type { ReactNode } from 'react';
+import { PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { foundReservations } from '../found-reservations.ts';
+import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
+import { HistoryPanel, MailsPanel } from './log-panels.tsx';
+import type { ReservationPaths } from './paths.ts';
+import styles from './reservation-view.module.css';
+import { type Reservation, SEXES, writeDay } from './words.ts';
+
+export interface ViewProps {
+  data: Reservation;
+  paths: ReservationPaths;
+  /** Another one is to be looked at. */
+  onOpen(number: number): void;
+}
+
+/** Without anything to edit, it only shows. */
+export function ReservationView({ data, paths, onOpen, editing }: ViewProps & { editing?: ReactNode }) {
+  return (
+    <>
+      <PageHead
+        title="予約内容の確認・変更"
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: '受診者抽出', to: paths.list }]}
+        tools={<Neighbours number={data.number} onOpen={onOpen} />}
+      />
+      <KeyFacts data={data} />
+      <Links data={data} onOpen={onOpen} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {editing}
+          <ClientPanel data={data} />
+        </div>
+        <div className={styles.column}>
+          <CoursePanel data={data} />
+          <HistoryPanel entries={data.history} />
+          <MailsPanel mails={data.mails} />
+        </div>
+        <div className={styles.column}>
+          <PersonPanel data={data} />
+          <RemarksPanel text={data.remarks} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Neighbours({ number, onOpen }: { number: number; onOpen(number: number): void }) {
+  const { numbers } = foundReservations.use();
+  const at = numbers.indexOf(number);
+  if (at < 0) return null;
+  const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
+    <Button disabled={to === undefined} onClick={() => to !== undefined && onOpen(to)}>
+      {icon === 'left' && <Icon name="left" />}
+      {name}
+      {icon === 'right' && <Icon name="right" />}
+    </Button>
+  );
+  return (
+    <div className={styles.neighbours}>
+      <span>
+        抽出結果 {at + 1} / {numbers.length} 件
+      </span>
+      {step(numbers[at - 1], '前へ', 'left')}
+      {step(numbers[at + 1], '次へ', 'right')}
+    </div>
+  );
+}
+
+function KeyFacts({ data }: { data: Reservation }) {
+  return (
+    <dl className={styles.banner}>
+      <div>
+        <dt>予約番号</dt>
+        <dd>{data.number}</dd>
+      </div>
+      <div>
+        <dt>受診者</dt>
+        <dd>
+          {data.name}
+          <small>{data.kana}</small>
+          <small>
+            {SEXES[data.sex]}・{data.age}歳
+          </small>
+        </dd>
+      </div>
+      <div>
+        <dt>受診日</dt>
+        <dd>
+          {writeDay(data.visitDate)}
+          {data.startTime}
+        </dd>
+      </div>
+      <div>
+        <dt>コース</dt>
+        <dd>{data.course.name}</dd>
+      </div>
+      <div>
+        <dt>現在の予約状況</dt>
+        <dd>
+          <StatusBadge status={data.status} />
+          {data.method === 'desired' && <small>希望日での申し込み</small>}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
+  const open = (number: number) => (
+    <Button kind="plain" className={styles.link} onClick={() => onOpen(number)}>
+      予約番号 {number} を開く
+    </Button>
+  );
+  if (data.replacedBy > 0) {
+    return <Notice className={styles.notice}>この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
+  }
+  if (data.replaces > 0)
+    return <Notice className={styles.notice}>変更によって登録された予約です。{open(data.replaces)}</Notice>;
+  return null;
+}
