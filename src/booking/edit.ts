@@ -13,13 +13,13 @@ import {
 } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
-import type { MailKind, MailTemplate, OutboxMail } from '#server/mails.ts';
+import type { MailKind, OutboxMail } from '#server/mails.ts';
 import { stale } from '#server/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
-import { INSTITUTION, oneOf, TEMPLATES } from './facts.ts';
-import { type Letter, writeLetters } from './letters.ts';
+import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
+import { letterFrom, TOLD, type ToldReservation, type ToldRow } from './told-reservation.ts';
 import { writeMove } from './write.ts';
 
 export interface Edit {
@@ -35,8 +35,7 @@ export interface Edit {
   version: string | null;
 }
 
-interface Facts {
-  status: ReservationStatus;
+interface Row extends ToldRow {
   version: number;
   slotCode: string;
   patientNumber: string;
@@ -44,29 +43,19 @@ interface Facts {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;
-  institution: Letter['institution'];
-  templates: MailTemplate[];
-  letter: Omit<Letter, 'institution' | 'notice' | 'password'>;
 }
 
+type Facts = Omit<Row, keyof ToldRow> & ToldReservation;
+
 /** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
-const readFacts = query<Facts>(`
-  select k.status, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
+const readRow = query<Row>(`
+  select ${TOLD}, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
          (select r.reservation_number from reservations r
            where r.institution_code = k.institution_code and r.replaces = k.reservation_number) as "replacedBy",
          (select t.start_minute from time_slots t
            where t.institution_code = k.institution_code and t.slot_code = $3) as "slotStart",
          exists (select from calendar_days d
-                  where d.institution_code = k.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed",
-         ${INSTITUTION}, ${TEMPLATES},
-         ${oneOf(`
-           select k.reservation_number as number, k.client_code as "clientCode", k.course_code as "courseCode", k.desired,
-                  k.mail as recipient, k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
-                  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
-                  array(select o.name from reservation_options o
-                         where o.institution_code = k.institution_code
-                           and o.reservation_number = k.reservation_number order by o.position) as "optionNames",
-                  k.total_amount as total, k.tax_display as "taxDisplay", k.prices_shown as "pricesShown"`)} as letter
+                  where d.institution_code = k.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed"
     from reservations k
    where k.institution_code = $1 and k.reservation_number = $2`);
 
@@ -76,8 +65,9 @@ const MOST_TRIES = 5;
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: Edit): Promise<string> {
   for (let tries = 1; ; tries++) {
-    const [facts] = await readFacts(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
-    if (!facts) throw notFound();
+    const [row] = await readRow(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
+    if (!row) throw notFound();
+    const facts = { ...row, ...letterFrom(row) };
     const change = judge(facts, edit, momentOf(who.now).today);
     try {
       await write(db, who, edit, facts, change);
@@ -129,8 +119,8 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
   const { status, notice } = edit;
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
   const kind = notice === null ? null : mailAfterEdit(status, isMoved);
-  const { institution, templates } = facts;
-  const letter = { ...facts.letter, institution, visitDate, startMinute, notice: notice ?? '' };
+  const { today } = momentOf(who.now);
+  const letter = { ...facts.letter, visitDate, startMinute, notice: notice ?? '', today };
   await writeMove(db, {
     institution_code: who.institutionCode,
     reservation_number: edit.number,
@@ -149,7 +139,7 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     act: 'edited',
     details: describe(facts, edit, change, kind),
     mails: kind
-      ? writeLetters([kind], templates, letter, who.service.config.publicUrl).map(tellNotice(letter.notice))
+      ? writeLetters([kind], facts.templates, letter, who.service.config.publicUrl).map(tellNotice(letter.notice))
       : [],
   });
 }

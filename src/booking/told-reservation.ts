@@ -1,4 +1,4 @@
-// A reservation that its owner asks about, with all that a mail about it says.
+// A reservation with all that a mail about it says, for its owner and for staff.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { TaxRounding } from '#domain/price.ts';
@@ -8,7 +8,8 @@ import { notFound } from '#wire/failure.ts';
 import { INSTITUTION, oneOf, TEMPLATES } from './facts.ts';
 import type { Letter } from './letters.ts';
 
-interface Row {
+/** What TOLD reads. */
+export interface ToldRow {
   institution: Letter['institution'];
   templates: MailTemplate[];
   reservation: Omit<Letter, 'institution'> & { status: ReservationStatus; taxRounding: TaxRounding | null };
@@ -20,8 +21,9 @@ export interface ToldReservation {
   templates: MailTemplate[];
 }
 
-const readReservation = query<Row>(`
-  select ${INSTITUTION}, ${TEMPLATES},
+/** Columns about the reservation k. */
+export const TOLD = `
+         ${INSTITUTION}, ${TEMPLATES},
          ${oneOf(`
            select k.reservation_number as number, k.status, k.client_code as "clientCode",
                   k.course_code as "courseCode", k.desired, k.mail as recipient,
@@ -31,7 +33,10 @@ const readReservation = query<Row>(`
                          where o.institution_code = k.institution_code
                            and o.reservation_number = k.reservation_number order by o.position) as "optionNames",
                   k.total_amount as total, k.tax_display as "taxDisplay", k.tax_rounding as "taxRounding",
-                  k.prices_shown as "pricesShown"`)} as reservation
+                  k.prices_shown as "pricesShown"`)} as reservation`;
+
+const readReservation = query<ToldRow>(`
+  select ${TOLD}
     from reservations k
    where k.institution_code = $1 and k.reservation_number = $2 and k.examinee_id = $3`);
 
@@ -43,7 +48,11 @@ export async function readTold(
 ): Promise<ToldReservation> {
   const [row] = await readReservation(db, institutionCode, number, examineeId);
   if (!row) throw notFound();
-  const { status, taxRounding, ...told } = row.reservation;
-  const institution = { ...row.institution, taxRounding: taxRounding ?? row.institution.taxRounding };
-  return { status, templates: row.templates, letter: { ...told, institution } };
+  return letterFrom(row);
+}
+
+export function letterFrom({ institution: now, templates, reservation }: ToldRow): ToldReservation {
+  const { status, taxRounding, ...told } = reservation;
+  const institution = { ...now, taxRounding: taxRounding ?? now.taxRounding };
+  return { status, templates, letter: { ...told, institution } };
 }

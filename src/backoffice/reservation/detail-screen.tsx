@@ -2,8 +2,11 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { isReplaced } from '#domain/reservation-status.ts';
+import { send } from '#web/send.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { resendReservationMail } from '../mails/contract.ts';
 import { choose, keptEdits, useChosen } from './chosen.ts';
 import { openReservation } from './contract.ts';
 import type { ReservationPaths } from './paths.ts';
@@ -19,11 +22,22 @@ export function ReservationDetailScreen({ paths }: { paths: ReservationPaths }) 
 
 function Detail({ number, paths }: { number: number; paths: ReservationPaths }) {
   const navigate = useNavigate();
+  const dialogs = useDialogs();
   const { state } = useLocation();
   const { data, reload } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
   const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
+
+  async function resend(mailId: string) {
+    try {
+      await send(resendReservationMail, { reservationNumber: number, mailId });
+      reload();
+    } catch (error) {
+      await dialogs.failure(error);
+    }
+  }
+
   if (!data) return <Loading />;
-  const view = { data, paths, onOpen: choose };
+  const view = { data, paths, onOpen: choose, onResend: resend };
   if (isReplaced(data.status)) return <ReservationView {...view} />;
   return (
     <ReservationEditor

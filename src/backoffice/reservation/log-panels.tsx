@@ -1,5 +1,6 @@
 // What has happened to a reservation, and the mails about it, the newest first.
 import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
+import { Button } from '#web/ui/button.tsx';
 import styles from './log-panels.module.css';
 import { Panel } from './panel.tsx';
 import type { Reservation } from './words.ts';
@@ -25,7 +26,12 @@ export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
 
 const STATE_WORDS = { waiting: '送信待ち', sent: '送信済み', retrying: '再送中', failed: '送信失敗' } as const;
 
-export function MailsPanel({ mails }: { mails: Reservation['mails'] }) {
+interface MailsPanelProps {
+  mails: Reservation['mails'];
+  onResend(mailId: string): void;
+}
+
+export function MailsPanel({ mails, onResend }: MailsPanelProps) {
   return (
     <Panel title="メール" aside={NEWEST} flush>
       {mails.length === 0 ? (
@@ -41,6 +47,11 @@ export function MailsPanel({ mails }: { mails: Reservation['mails'] }) {
               <span>
                 {MAIL_KIND_WORDS[kind]}
                 <span className={styles.subject}>{title}</span>
+                {state === 'failed' && kind !== 'password' && (
+                  <Button className={styles.again} onClick={() => onResend(mailId)}>
+                    再送する
+                  </Button>
+                )}
               </span>
             </li>
           ))}

@@ -37,7 +37,8 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ data, paths, onOpen, kept, onRefused }: EditorProps) {
+export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
+  const { data, paths, onOpen } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [start] = useState(() => draftOf(data));
@@ -100,8 +101,7 @@ export function ReservationEditor({ data, paths, onOpen, kept, onRefused }: Edit
       }}
     >
       <ReservationView
-        data={data}
-        paths={paths}
+        {...view}
         onOpen={open}
         editing={
           <EditPanel

@@ -17,10 +17,12 @@ export interface ViewProps {
   paths: ReservationPaths;
   /** Another one is to be looked at. */
   onOpen(number: number): void;
+  /** A mail that could not be delivered is to be sent once more. */
+  onResend(mailId: string): void;
 }
 
 /** Without anything to edit, it only shows. */
-export function ReservationView({ data, paths, onOpen, editing }: ViewProps & { editing?: ReactNode }) {
+export function ReservationView({ data, paths, onOpen, onResend, editing }: ViewProps & { editing?: ReactNode }) {
   return (
     <>
       <PageHead
@@ -38,7 +40,7 @@ export function ReservationView({ data, paths, onOpen, editing }: ViewProps & { 
         <div className={styles.column}>
           <CoursePanel data={data} />
           <HistoryPanel entries={data.history} />
-          <MailsPanel mails={data.mails} />
+          <MailsPanel mails={data.mails} onResend={onResend} />
         </div>
         <div className={styles.column}>
           <PersonPanel data={data} />

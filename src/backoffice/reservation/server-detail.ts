@@ -3,11 +3,12 @@ import { INSTITUTION, oneOf, rowsOf } from '#booking/facts.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar-years.ts';
-import { today } from '#domain/clock.ts';
+import { localTime, today } from '#domain/clock.ts';
 import { payable, type TaxRounding } from '#domain/price.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { payerOf } from '#domain/user-kind.ts';
+import { readMailsOf } from '#server/mails-of.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
@@ -35,23 +36,24 @@ interface Row {
   version: number;
   desired: boolean;
   startMinute: number | null;
+  /** As of the booking; those of before this was kept go by the institution's. */
+  taxRounding: TaxRounding | null;
   course: Omit<Detail['course'], 'items'>;
   items: { name: string; extent: 'all' | 'part' | 'none' }[];
   options: Detail['options'];
   slots: { slotCode: string; startMinute: number }[];
   history: HistoryEntry[];
-  mails: Detail['mails'];
   institution: { taxRounding: TaxRounding };
 }
 
 /** More would be read by nobody. */
 const MOST_ENTRIES = 200;
 
-const MOMENT = (column: string) => `to_char(${column} at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI')`;
 const OF_RESERVATION = '(o.institution_code, o.reservation_number) = (k.institution_code, k.reservation_number)';
 
 const read = query<Row>(`
-  select k.version, k.desired, k.start_minute as "startMinute", k.course_items as items, ${INSTITUTION},
+  select k.version, k.desired, k.start_minute as "startMinute", k.tax_rounding as "taxRounding",
+         k.course_items as items, ${INSTITUTION},
          ${oneOf(`
            select k.reservation_number as number, k.status, coalesce(k.replaces, 0) as replaces,
                   coalesce((select r.reservation_number from reservations r
@@ -75,22 +77,20 @@ const read = query<Row>(`
             where t.institution_code = k.institution_code and k.slot_code <> '${WHOLE_DAY}'
             order by t.start_minute, t.slot_code`)} as slots,
          ${rowsOf(`
-           select ${MOMENT('o.at')} as at, o.actor_kind as "actorKind", o.act, o.details,
+           select to_char(o.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI') as at, o.actor_kind as "actorKind", o.act, o.details,
                   coalesce(a.display_name, o.actor_id) as "administrator"
              from reservation_history o
              left join administrators a on a.institution_code = o.institution_code and a.user_id = o.actor_id
             where ${OF_RESERVATION}
-            order by o.entry_id desc limit ${MOST_ENTRIES}`)} as history,
-         ${rowsOf(`
-           select o.mail_id as "mailId", ${MOMENT('coalesce(o.sent_at, o.created_at)')} as at, o.kind, o.subject as title,
-                  case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state
-             from outbox_mails o where ${OF_RESERVATION}
-            order by o.created_at desc, o.kind limit ${MOST_ENTRIES}`)} as mails
+            order by o.entry_id desc limit ${MOST_ENTRIES}`)} as history
     from reservations k
    where k.institution_code = $1 and k.reservation_number = $2`);
 
 export async function readDetail(db: Db, who: Administrator, number: number): Promise<Detail> {
-  const [row] = await read(db, who.institutionCode, number);
+  const [[row], mails] = await Promise.all([
+    read(db, who.institutionCode, number),
+    readMailsOf(db, who.institutionCode, number),
+  ]);
   if (!row) throw notFound();
   const { reservation, desired, startMinute, institution, items } = row;
   const isInsurance = payerOf(reservation.clientCode) === 'insurance';
@@ -104,15 +104,20 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
     slots: row.slots.map((slot) => ({ slotCode: slot.slotCode, startTime: writeTime(slot.startMinute) })),
     years: yearsOf(who, Number(reservation.visitDate?.slice(0, 4))),
     startTime: writeTime(startMinute),
-    totalWithTax: payable(reservation.total, reservation.taxDisplay, institution.taxRounding),
+    totalWithTax: payable(reservation.total, reservation.taxDisplay, row.taxRounding ?? institution.taxRounding),
     course: {
       ...row.course,
       items: items.flatMap(({ name, extent }) => (extent === 'none' ? [] : [{ name, extent }])),
     },
     options: row.options,
     history: row.history.map(tellEntry),
-    mails: row.mails,
+    mails: mails.map((mail) => ({ ...mail, at: writeMoment(mail.at) })),
   };
+}
+
+function writeMoment(at: Date): string {
+  const { year, month, day, hour, minute } = localTime(at);
+  return `${year}/${month}/${day} ${hour}:${minute}`;
 }
 
 /** Those of every calendar, and the visit's own. */
