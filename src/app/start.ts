@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { startDailyRun } from '#booking/daily-run.ts';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
 import { AlreadyRunning } from '#db/embedded-owner.ts';
@@ -108,6 +109,8 @@ async function start(config: Config): Promise<void> {
   work.push(async () => jobs.stop());
   const outbox = startOutbox(service, log);
   service.outbox = outbox;
+  const dailyRun = startDailyRun(service, log);
+  work.push(() => dailyRun.stop());
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
   greet(config, embedded, hasDemo);
 }

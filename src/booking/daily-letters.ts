@@ -1,0 +1,110 @@
+// Which reservations get a reminder or an invitation on a day: read in batches, each by one statement.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
+import type { MailTemplate } from '#server/mails.ts';
+import { INSTITUTION, rowsOf } from './facts.ts';
+import type { Letter } from './letters.ts';
+
+export type DailyKind = 'reminder' | 'promotion';
+export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
+
+/** Behind this one the next batch begins. */
+export interface Place {
+  visitDate: PlainDate;
+  number: number;
+}
+
+export const BEGINNING: Place = { visitDate: '0001-01-01', number: 0 };
+
+/** An invitation that could not be written for so many days is not written any more: whoever switches them on invites nobody of years ago. */
+const CATCH_UP_DAYS = 31;
+
+/** What is the same for all mails of an institution. */
+interface DailyFacts {
+  institution: Letter['institution'];
+  templates: MailTemplate[];
+}
+
+const readFacts = query<DailyFacts>(`
+  select ${INSTITUTION},
+         ${rowsOf(`
+           select kind, client_code as "clientCode", course_code as "courseCode", title, body, sender,
+                  reply_to as "replyTo", bcc
+             from mail_templates m
+            where m.institution_code = k.institution_code and m.kind in ('reminder', 'promotion')`)} as templates
+    from (values ($1)) as k (institution_code)`);
+
+export async function readDailyFacts(db: Db, institutionCode: string): Promise<DailyFacts> {
+  const [facts] = await readFacts(db, institutionCode);
+  if (!facts?.institution) throw new Error(`there is no institution ${institutionCode}`);
+  return facts;
+}
+
+const LETTER = `
+  k.reservation_number as number, k.client_code as "clientCode", k.course_code as "courseCode", k.desired,
+  k.mail as recipient, k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
+  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
+  array(select o.name from reservation_options o
+         where o.institution_code = k.institution_code and o.reservation_number = k.reservation_number
+         order by o.position) as "optionNames",
+  k.total_amount as total, k.tax_display as "taxDisplay", k.prices_shown as "pricesShown"`;
+
+const NOT_YET_WRITTEN = (kind: DailyKind) => `
+  not exists (select from outbox_mails m
+               where m.institution_code = k.institution_code
+                 and m.once_key = once_key_of('${kind}', k.reservation_number, k.visit_date))`;
+
+/** $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. */
+const BATCH = `
+      and (k.visit_date, k.reservation_number) > ($3::date, $4::integer)
+    order by k.visit_date, k.reservation_number limit $5`;
+
+/** From so many days before the visit on, and no longer on its day. */
+const REMINDERS = `
+  select ${LETTER}
+    from reservations k join clients c using (institution_code, client_code)
+   where k.institution_code = $1 and k.visit_date > $2::date
+     and k.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
+     and c.reminder_days > 0 and k.visit_date <= $2::date + c.reminder_days
+     and holds_places(k.status, k.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
+
+/**
+ * So many months after a visit, once for each number of months that any client has: the days in question are then a
+ * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
+ */
+const PROMOTIONS = `
+  select ${LETTER}
+    from (select distinct promotion_months as months from clients
+           where institution_code = $1 and promotion_months > 0) as due
+    join reservations k
+      on k.institution_code = $1
+     and k.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
+                          and ($2::date - make_interval(months => due.months))::date + 3
+    join clients c
+      on c.institution_code = $1 and c.client_code = k.client_code and c.promotion_months = due.months
+   where k.visit_date < $2::date
+     and (k.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
+     and holds_places(k.status, k.desired)
+     and k.accepts_mail
+     and (select n.accepts_mail from reservations n
+           where n.institution_code = k.institution_code and n.examinee_id = k.examinee_id
+           order by n.reservation_number desc limit 1)
+     and not has_later_booking(k.institution_code, k.examinee_id, k.family_kana, k.given_kana, k.birth_date,
+                               k.visit_date, k.reservation_number)
+     and ${NOT_YET_WRITTEN('promotion')} ${BATCH}`;
+
+export type DueLetter = Omit<Letter, 'institution'>;
+
+const read = { reminder: query<DueLetter>(REMINDERS), promotion: query<DueLetter>(PROMOTIONS) };
+
+export function readDue(
+  db: Db,
+  kind: DailyKind,
+  institutionCode: string,
+  today: PlainDate,
+  after: Place,
+  most: number,
+): Promise<DueLetter[]> {
+  return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
+}

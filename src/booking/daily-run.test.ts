@@ -1,0 +1,240 @@
+// Reminders and invitations: who gets one, when, and that nobody gets it twice.
+import { sql, type Updateable } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Reservations } from '#db/tables.ts';
+import { sendDue } from '#server/outbox.ts';
+import type { MailToSend } from '#server/outbox-delivery.ts';
+import { putReservation } from '#tests/kit/reservations.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { watchStatements } from '#tests/kit/statements.ts';
+import { runDaily, runDailyFor } from './daily-run.ts';
+
+const OWN = '10000001';
+const OTHER = '10000002';
+const at = (day: string, time = '10:00') => new Date(`${day}T${time}:00+09:00`);
+const TODAY = '2026-11-15';
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.openInstitution(OWN, 'clinic01');
+  await service.openInstitution(OTHER, 'clinic02');
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  await sql`truncate reservations, outbox_mails, daily_runs, examinees cascade`.execute(service.db);
+  await service.db.deleteFrom('clients').where('client_code', '<>', '00000000').execute();
+  await setClient({ reminder_days: 0, promotion_months: 0 });
+});
+
+const setClient = (set: { reminder_days?: number; promotion_months?: number }, institution = OWN) =>
+  service.db.updateTable('clients').set(set).where('institution_code', '=', institution).execute();
+
+async function visit(visitDate: string, row: Updateable<Reservations> = {}, institution = OWN): Promise<number> {
+  const number = await putReservation(service.db, institution, { visitDate, slotCode: '01', startMinute: 540 });
+  await service.db
+    .updateTable('reservations')
+    .set({ status: 'confirmed', ...row })
+    .where('reservation_number', '=', number)
+    .execute();
+  return number;
+}
+
+const ground = (now: Date) => ({ db: service.db, config: service.config, clock: () => now });
+const run = (now: Date) => runDaily(ground(now));
+
+const written = async () => {
+  const rows = await service.db
+    .selectFrom('outbox_mails')
+    .select(['kind', 'reservation_number', 'state'])
+    .orderBy('reservation_number')
+    .execute();
+  return rows.map(({ kind, reservation_number }) => `${kind} ${reservation_number}`);
+};
+
+/** Sends what is due, and says about which reservations. */
+async function send(now: Date): Promise<string[]> {
+  const sent: string[] = [];
+  const delivery = { send: async (mail: MailToSend) => void sent.push(mail.mail_id), close() {} };
+  await sendDue(service.db, delivery, () => now);
+  return sent;
+}
+
+test.each([
+  ['confirmed', false, true],
+  ['new', false, true],
+  ['changed', false, true],
+  ['confirmed', true, true],
+  ['new', true, false],
+  ['changed', true, false],
+  ['cancelled', false, false],
+  ['cancel_confirmed', false, false],
+  ['deleted', false, false],
+  ['replaced_unconfirmed', false, false],
+  ['replaced_confirmed', false, false],
+] as const)('a reservation that is %s (desired: %s) is reminded of: %s', async (status, desired, isReminded) => {
+  await setClient({ reminder_days: 7 });
+  const number = await visit('2026-11-22', { status, desired });
+  await run(at(TODAY));
+  expect(await written()).toEqual(isReminded ? [`reminder ${number}`] : []);
+});
+
+test('so many days before, caught up after days without a run, and never on the day or after it', async () => {
+  await setClient({ reminder_days: 7 });
+  const late = await visit('2026-11-16');
+  const due = await visit('2026-11-22');
+  await visit('2026-11-15');
+  await visit('2026-11-14');
+  await visit('2026-11-23');
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${late}`, `reminder ${due}`]);
+});
+
+test('off is off, and each client has days of its own', async () => {
+  await service.db
+    .insertInto('clients')
+    .values({ institution_code: OWN, client_code: '00000101', name: '健保', age_basis: 'visit_day', reminder_days: 3 })
+    .execute();
+  await visit('2026-11-18');
+  const society = await visit('2026-11-18', { client_code: '00000101' });
+  await visit('2026-11-19', { client_code: '00000101' });
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${society}`]);
+});
+
+test('twice, by several servers at once, with the clock put back, by hand: no second mail', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  const [reminded, invited] = [await visit('2026-11-20'), await visit('2026-01-15')];
+  await setClient({ reminder_days: 7 }, OTHER);
+  const other = await visit('2026-11-20', {}, OTHER);
+  await Promise.all([1, 2, 3].map(() => run(at(TODAY))));
+  for (const now of [at(TODAY), at(TODAY, '19:59'), at('2026-11-14'), at('2026-11-16')]) await run(now);
+  await runDailyFor(ground(at(TODAY)), OWN);
+  const all = [`reminder ${reminded}`, `promotion ${invited}`, `reminder ${other}`];
+  expect(await written()).toEqual(all);
+  expect((await send(at(TODAY, '12:00'))).length).toBe(3);
+  await run(at('2026-11-17'));
+  expect(await written()).toEqual(all);
+});
+
+test('one that was moved is reminded of its new day; what was written about the old one is withdrawn', async () => {
+  await setClient({ reminder_days: 7 });
+  const number = await visit('2026-11-20');
+  await run(at(TODAY));
+  await service.db.updateTable('reservations').set({ visit_date: '2026-11-22' }).execute();
+  expect(await send(at(TODAY))).toEqual([]);
+  await run(at('2026-11-16'));
+  expect(await written()).toEqual([`reminder ${number}`, `reminder ${number}`]);
+  expect((await send(at('2026-11-16'))).length).toBe(1);
+});
+
+test('never after a cancellation, nor after the visit, nor when the person has booked again', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  const cancelled = await visit('2026-11-20');
+  await visit('2026-11-16');
+  const person = { family_kana: 'サイ', given_kana: 'ヨヤク' };
+  const seen = await visit('2026-01-15', person);
+  await run(at(TODAY));
+  expect((await written()).length).toBe(3);
+  await service.db
+    .updateTable('reservations')
+    .set({ status: 'cancelled' })
+    .where('reservation_number', '=', cancelled)
+    .execute();
+  const { examinee_id } = await service.db
+    .selectFrom('reservations')
+    .select('examinee_id')
+    .where('reservation_number', '=', seen)
+    .executeTakeFirstOrThrow();
+  await visit('2027-01-10', { ...person, examinee_id, status: 'new', desired: true });
+  // The mail server was away until the next day: none of the three is true any more.
+  expect(await send(at('2026-11-16', '11:00'))).toEqual([]);
+  const states = await service.db.selectFrom('outbox_mails').select(['state', 'body']).execute();
+  expect(states).toEqual(Array(3).fill({ state: 'withdrawn', body: '' }));
+});
+
+test.each([
+  ['2026-01-15', '2026-11-15', true],
+  ['2026-01-15', '2026-11-14', false],
+  ['2026-01-15', '2026-12-16', true], // 31 days late
+  ['2026-01-15', '2026-12-17', false], // too long ago
+  ['2026-04-30', '2027-02-28', true], // there is no February 30
+  ['2026-04-30', '2027-02-27', false],
+])('a visit on %s is followed by an invitation ten months later, on %s: %s', async (visited, today, isInvited) => {
+  await setClient({ promotion_months: 10 });
+  const number = await visit(visited);
+  await run(at(today));
+  expect(await written()).toEqual(isInvited ? [`promotion ${number}`] : []);
+});
+
+test('to those who want it, of their last visit only, and each of a family by themselves', async () => {
+  await setClient({ promotion_months: 10 });
+  const account = async (number: number) =>
+    (
+      await service.db
+        .selectFrom('reservations')
+        .select('examinee_id')
+        .where('reservation_number', '=', number)
+        .executeTakeFirstOrThrow()
+    ).examinee_id;
+  await visit('2026-01-15', { accepts_mail: false });
+  await visit('2026-01-15', { status: 'cancelled' });
+  const first = await visit('2026-01-10');
+  const last = await visit('2026-01-15', { examinee_id: await account(first) });
+  const family = await visit('2026-01-12', { examinee_id: await account(first), given_kana: 'タロウ' });
+  const changedMind = await visit('2026-01-15');
+  await visit('2026-02-15', { examinee_id: await account(changedMind), given_kana: 'ジロウ', accepts_mail: false });
+  const gaveUp = await visit('2026-01-15');
+  await visit('2026-12-15', { examinee_id: await account(gaveUp), status: 'cancelled' });
+  await run(at(TODAY));
+  expect(await written()).toEqual([last, family, gaveUp].map((number) => `promotion ${number}`));
+});
+
+test('only from ten in the morning to eight in the evening, and later on the same day if need be', async () => {
+  await setClient({ reminder_days: 7 });
+  await visit('2026-11-20');
+  for (const time of ['09:59', '20:00', '03:00']) await run(at(TODAY, time));
+  expect(await written()).toEqual([]);
+  await run(at(TODAY, '19:30'));
+  expect((await written()).length).toBe(1);
+});
+
+test('a fault of one institution keeps no other from its run, and a run that broke off is done again', async () => {
+  await setClient({ reminder_days: 7 });
+  await setClient({ reminder_days: 7 }, OTHER);
+  const broken = await visit('2026-11-20');
+  await visit('2026-11-20', {}, OTHER);
+  await sql`alter table outbox_mails add constraint broken check (reservation_number <> ${sql.lit(broken)})`.execute(
+    service.db,
+  );
+  await run(at(TODAY));
+  expect((await written()).length).toBe(1);
+  await sql`alter table outbox_mails drop constraint broken`.execute(service.db);
+  await run(at(TODAY, '10:05'));
+  expect((await written()).length).toBe(2);
+});
+
+test('as many statements for a batch whatever it holds, and no reservation left out between batches', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  for (let count = 0; count < 10; count++) {
+    await visit(count % 2 ? '2026-11-20' : '2026-11-21');
+    await visit(count % 2 ? '2026-01-14' : '2026-01-15');
+  }
+  const statementsOf = (batch: number) => watchStatements(() => runDailyFor(ground(at(TODAY)), OWN, batch));
+  const small = await statementsOf(3);
+  expect((await written()).length).toBe(20);
+  await sql`truncate outbox_mails, daily_runs`.execute(service.db);
+  const large = await statementsOf(100);
+  expect((await written()).length).toBe(20);
+  const perBatch = [
+    'begin',
+    'select pg_try_advisory_xact_lock',
+    'select k.reservation_number',
+    'select write_mails',
+    'commit',
+  ];
+  const rest = ['select', 'insert into'];
+  expect(large.length).toBe(2 * perBatch.length + rest.length);
+  // Of ten by threes there are four batches.
+  expect(small.length).toBe(8 * perBatch.length + rest.length);
+});
