@@ -3,12 +3,13 @@ import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/characters.ts';
 import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
 import { admitLogin } from '#server/login-tries.ts';
-import { checkKeyed, checkPassword } from '#server/passwords.ts';
+import { checkPassword } from '#server/passwords.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { networkOf } from '#server/tries.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
+import { findFitting } from './credentials.ts';
 import { takeOver } from './handover.ts';
 
 export interface Found {
@@ -77,7 +78,7 @@ async function checkAdministrator(db: Db, who: Visitor, userId: string, password
 
 async function checkExaminee(
   db: Db,
-  { service, address, now }: Visitor,
+  who: Visitor,
   institutionCode: string,
   mail: string,
   password: string,
@@ -91,11 +92,7 @@ async function checkExaminee(
     .where('e.institution_code', '=', institutionCode)
     .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
     .execute();
-  const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
-  const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
-  const slow = usable.find(({ scheme }) => scheme === 'argon2id');
-  // Whatever is refused took exactly one slow check, so that the time tells nothing.
-  const fitting = keyed ?? ((await checkPassword(slow?.hash ?? null, password, networkOf(address))) ? slow : undefined);
+  const fitting = await findFitting(who, credentials, password);
   if (!fitting) return null;
   return {
     person: { kind: 'examinee', institutionCode, examineeId: fitting.examinee_id, openedWith: fitting.kind },

@@ -13,6 +13,7 @@ import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
 import { cancelHandlers } from '#examinee/cancel/server.ts';
 import { detailHandlers } from '#examinee/detail/server.ts';
 import { myPageHandlers } from '#examinee/my-page/server.ts';
+import { passwordHandlers } from '#examinee/passwords/server.ts';
 import { topHandlers } from '#examinee/top/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
@@ -70,4 +71,5 @@ export const handlers: readonly Handler[] = [
   ...cancelHandlers,
 
   ...extractionHandlers,
+  ...passwordHandlers,
 ];

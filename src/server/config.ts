@@ -62,6 +62,10 @@ export interface TryLimits {
   attackerPerMinute: number;
   firstWaitMs: number;
   longestWaitMs: number;
+  /** Passwords that are sent anew in an hour: tries of one mail address, and wrong ones from one network address. */
+  reissuesPerHour: number;
+  /** No such try is answered sooner, right or wrong. */
+  reissueAnswerMs: number;
 }
 
 export class BadConfig extends Error {}
@@ -123,6 +127,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       attackerPerMinute: number('LOGIN_ATTACKER_TRIES_PER_MINUTE', 60),
       firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
+      reissuesPerHour: number('REISSUE_TRIES_PER_HOUR', 5),
+      reissueAnswerMs: number('REISSUE_ANSWER_MS', 200, 10_000),
     },
   };
 }

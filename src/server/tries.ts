@@ -58,6 +58,13 @@ export async function forgetTries(db: Db, service: Service, counter: Counter, te
   await forget(db, keyOf(service, counter, text));
 }
 
+const takeOneBack = query('update failed_tries set failures = failures - 1 where key = $1 and failures > 0');
+
+/** A try that was counted beforehand turned out to be none that counts. */
+export async function takeBackTry(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+  await takeOneBack(db, keyOf(service, counter, text));
+}
+
 const addMember = query(`
   with added as (
     insert into failed_tries as t (key, failures, last_failure_at) values ($6, 1, $2)

@@ -22,9 +22,3 @@ export function groupAnswers(groups: readonly OptionGroup[], wanted: (option: Op
     .map((group) => ({ ...group, options: group.options.filter(wanted) }))
     .filter(({ options }) => options.length > 0);
 }
-
-/** Years to choose a birth year from, the latest first. */
-export function birthYears(today: string): number[] {
-  const year = Number(today.slice(0, 4));
-  return Array.from({ length: 111 }, (_, index) => year - index);
-}

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { userType } from '#domain/user-kind.ts';
 import { writeAddition, writeAmount } from '../amounts.ts';
+import { writeBirthYear } from '../birth-date.tsx';
 import { totalOf, totalWithTax } from './bill.ts';
-import { writeBirthYear } from './birth-date.tsx';
 import { katakana, narrow } from './entry-values.ts';
 import { conditionsOf, currentFlow, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
 

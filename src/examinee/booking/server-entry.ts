@@ -7,6 +7,7 @@ import { momentOf } from '#booking/moment.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
 import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
+import { birthYears } from '#domain/birth-years.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import { linesOf } from '#domain/lines.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -14,7 +15,6 @@ import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import { birthYears } from './answers.ts';
 import { checkEntry, openEntry } from './contract-entry.ts';
 
 interface EntryTexts {

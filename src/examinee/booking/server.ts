@@ -8,6 +8,7 @@ import { ageFor, checkBirthDate, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
+import { birthYears } from '#domain/birth-years.ts';
 import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
@@ -16,7 +17,7 @@ import { linesOf } from '#domain/lines.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { birthYears, courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
+import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { checkInsurance, openCourses, openInsurance, openOptions } from './contract.ts';
 
 export const stepHandlers: Handler[] = [

@@ -1,13 +1,14 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 import { type ReactNode, useState } from 'react';
+import { birthYears } from '#domain/birth-years.ts';
 import { today } from '#domain/clock.ts';
+import { BirthDateField } from '#examinee/birth-date.tsx';
 import { SEX_WORDS } from '#examinee/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { BirthDateField, recentYears } from '../birth-date.tsx';
 import { personEntry } from '../contract.ts';
 import type { Person } from '../flow.ts';
 import styles from './person-form.module.css';
@@ -30,7 +31,7 @@ const type = personEntry.rule(({ birthDate }, say) => {
 export function PersonForm({ children, initial, button, inset = false, onDone, onCancel }: PersonFormProps) {
   const dialogs = useDialogs();
   const form = useForm(type, initial ? personEntry.draft(initial) : personEntry.blank);
-  const [years] = useState(recentYears);
+  const [years] = useState(() => birthYears(today(new Date())));
   return (
     <form
       className={styles.form}

@@ -1,6 +1,7 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { BirthDateField } from '#examinee/birth-date.tsx';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
@@ -12,7 +13,6 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { BirthDateField } from '../birth-date.tsx';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';

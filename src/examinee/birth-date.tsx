@@ -1,5 +1,4 @@
 // Birth dates as people here think of them: with the year of the era.
-import { today } from '#domain/clock.ts';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { FieldGroup } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
@@ -19,12 +18,6 @@ export function writeBirthYear(year: number): string {
   if (!era) return `${year}年`;
   const count = year - era.from + 1;
   return `${year}年（${era.name}${count === 1 ? '元' : count}年）`;
-}
-
-/** Where the server has sent none. */
-export function recentYears(): number[] {
-  const year = Number(today(new Date()).slice(0, 4));
-  return Array.from({ length: 111 }, (_, index) => year - index);
 }
 
 export function BirthDateField({ years, ...field }: Bound<DateDraft> & { years: readonly number[] }) {

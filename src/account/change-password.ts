@@ -1,0 +1,51 @@
+// Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { findEasyGuesses } from '#domain/new-password.ts';
+import { endOtherSessions } from '#server/access.ts';
+import { admitLogin } from '#server/login-tries.ts';
+import { hashPassword } from '#server/passwords.ts';
+import type { Examinee } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { networkOf } from '#server/tries.ts';
+import { noSession, refused } from '#wire/failure.ts';
+import { examineeUserId } from './contract.ts';
+import { findFitting } from './credentials.ts';
+
+export async function changePassword(db: Db, who: Examinee, current: string, next: string): Promise<void> {
+  const { institutionCode, examineeId, service, address, now } = who;
+  const credentials = await db
+    .selectFrom('examinees as e')
+    .innerJoin('examinee_credentials as c', (join) =>
+      join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
+    )
+    .select(['e.mail', 'e.birth_date', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at'])
+    .where('e.institution_code', '=', institutionCode)
+    .where('e.examinee_id', '=', examineeId)
+    .execute();
+  const [owner] = credentials;
+  if (!owner) throw noSession();
+  const { mail, birth_date: birthDate } = owner;
+  // An open tab that somebody has left behind is no place to guess at leisure.
+  const tries = await admitLogin(db, service, examineeUserId(institutionCode, mail), address, now);
+  if (!(await findFitting(who, credentials, current))) {
+    await tries.wasWrong();
+    throw refused('現在のパスワードが正しくありません。');
+  }
+  await tries.wasRight();
+  const guesses = findEasyGuesses({ next, current, mail, birthDate });
+  if (guesses.length > 0) throw refused(...guesses);
+  const hash = await hashPassword(next, networkOf(address));
+  await inTransaction(db, async (transaction) => {
+    await keepOwn(transaction, institutionCode, examineeId, hash, now);
+    await endOtherSessions(transaction, who, who.tokenHash);
+  });
+}
+
+const keepOwn = query(`
+  with ended as (
+    delete from examinee_credentials where institution_code = $1 and examinee_id = $2 and kind <> 'own')
+  insert into examinee_credentials (institution_code, examinee_id, kind, scheme, hash, created_at)
+  values ($1, $2, 'own', 'argon2id', $3, $4)
+  on conflict (institution_code, examinee_id, kind) do update
+    set scheme = 'argon2id', hash = $3, expires_at = null, must_change = false, created_at = $4`);

@@ -1,0 +1,22 @@
+// An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
+import type { Selectable } from 'kysely';
+import type { ExamineeCredentials } from '#db/tables.ts';
+import { checkKeyed, checkPassword } from '#server/passwords.ts';
+import type { Asking } from '#server/service.ts';
+import { networkOf } from '#server/tries.ts';
+
+type Credential = Pick<Selectable<ExamineeCredentials>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
+
+/** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time tells nothing. */
+export async function findFitting<C extends Credential>(
+  { service, address, now }: Asking,
+  credentials: readonly C[],
+  password: string,
+): Promise<C | null> {
+  const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
+  const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
+  if (keyed) return keyed;
+  const slow = usable.find(({ scheme }) => scheme === 'argon2id');
+  const fits = await checkPassword(slow?.hash ?? null, password, networkOf(address));
+  return slow && fits ? slow : null;
+}

@@ -1,0 +1,32 @@
+// Answers the pages on which passwords are changed and reissued.
+import { changePassword } from '#account/change-password.ts';
+import { reissuePassword } from '#account/reissue-password.ts';
+import { checkBirthDate } from '#booking/person.ts';
+import { birthYears } from '#domain/birth-years.ts';
+import { today } from '#domain/clock.ts';
+import { type Handler, handle } from '#server/service.ts';
+import { notFound } from '#wire/failure.ts';
+import { changePasswordCall, openForgotten, reissueCall } from './contract.ts';
+
+export const passwordHandlers: Handler[] = [
+  handle(changePasswordCall, async (db, who, { current, next }) => {
+    await changePassword(db, who, current, next);
+    return {};
+  }),
+
+  handle(openForgotten, async (db, who, { institutionCode }) => {
+    const found = await db
+      .selectFrom('institutions')
+      .select('name')
+      .where('institution_code', '=', institutionCode)
+      .executeTakeFirst();
+    if (!found) throw notFound();
+    return { birthYears: birthYears(today(who.now)), institutionName: found.name };
+  }),
+
+  handle(reissueCall, async (db, who, { institutionCode, mail, birthDate }) => {
+    const born = checkBirthDate(birthDate, today(who.now));
+    await reissuePassword(db, who, { institutionCode, mail, birthDate: born });
+    return {};
+  }),
+];
