@@ -27,6 +27,15 @@ const myPage = '/CommonMyPage';
 
 const examineePaths: ExamineePaths = { top, login: examineeLogin, myPage, changePassword: '/CommonChangePassword' };
 
+const passwordPaths = {
+  top,
+  login: examineeLogin,
+  myPage,
+  passwordChanged: '/CommonChangePassword2',
+  forgotten: '/CommonForgetPassword',
+  passwordReissued: '/CommonForgetPassword2',
+};
+
 const bookingPaths: BookingPaths = {
   top,
   login: examineeLogin,
@@ -38,7 +47,7 @@ const bookingPaths: BookingPaths = {
   confirm: '/CommonConfirmReserveInfo',
   result: '/CommonReserveResult',
   myPage,
-  forgotPassword: '/CommonForgetPassword',
+  forgotPassword: passwordPaths.forgotten,
 };
 
 const reservationPaths: ReservationPaths = {
@@ -269,7 +278,34 @@ function booking(
   return { path: bookingPaths[name], loader, ...screen(load, { paths: bookingPaths }) };
 }
 
+const changePassword = () => import('#examinee/passwords/change-password-screen.tsx');
+const forgotten = () => import('#examinee/passwords/forgotten-screen.tsx');
+
+const passwords: RouteObject[] = [
+  {
+    path: examineePaths.changePassword,
+    loader: examineeOnly,
+    ...screen(() => changePassword().then((m) => m.ChangePasswordScreen), { paths: passwordPaths }),
+  },
+  {
+    path: passwordPaths.passwordChanged,
+    loader: examineeOnly,
+    ...screen(() => changePassword().then((m) => m.PasswordChangedScreen), { paths: passwordPaths }),
+  },
+  {
+    path: passwordPaths.forgotten,
+    loader: institutionOnly,
+    ...screen(() => forgotten().then((m) => m.ForgottenScreen), { paths: passwordPaths }),
+  },
+  {
+    path: passwordPaths.passwordReissued,
+    loader: institutionOnly,
+    ...screen(() => forgotten().then((m) => m.ReissuedScreen), { paths: passwordPaths }),
+  },
+];
+
 const examinee: RouteObject[] = [
+  ...passwords,
   {
     path: top(':routeParam'),
     ...screen(() => import('#examinee/top/top-screen.tsx').then((m) => m.TopScreen), {

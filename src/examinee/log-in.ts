@@ -1,5 +1,6 @@
 // Logging an examinee in: alive, token, who it is.
 import { examineeUserId } from '#account/contract.ts';
+import { lowerAscii } from '#domain/characters.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
@@ -49,17 +50,20 @@ export async function enterMyPage(userId: string, password: string): Promise<boo
 
 /**
  * Null when mail address and password do not belong together, and whenever else a living server gives no token. Whoever used
- * the tab before may have been somebody else: it is emptied, unless the log-in lies on the way of a booking begun in it.
+ * the tab before may have been somebody else: it is emptied, unless the log-in lies on the way of a booking that was begun
+ * in it by this person or by somebody who had not said yet who they are.
  */
 export async function logIn(mail: string, password: string, isOnTheWay: boolean): Promise<ExamineeInfo | null> {
   await send(isTopAlive, {}, { anonymous: true });
   const userId = examineeUserId(examineeSession.get().auth.institutionCode, mail);
   const signed = await signIn(userId, password).catch((error) => {
-    // Too many tries: that has a sentence of its own.
-    if (error instanceof CallFailed && error.status !== 429) return null;
+    // Too many tries, and no answer at all, have words of their own.
+    if (error instanceof CallFailed && error.status !== 429 && !error.isLost) return null;
     throw error;
   });
   if (!signed) return null;
-  if (!isOnTheWay) await signOut('examinee');
+  const before = examineeSession.get().auth.userId;
+  const isOwn = before === '' || lowerAscii(before) === lowerAscii(signed.userId);
+  if (!(isOnTheWay && isOwn)) await signOut('examinee');
   return keepSignedIn(signed);
 }

@@ -13,7 +13,7 @@ export function LoadFailed() {
   useEffect(() => {
     // A faulty screen would only fail again; a missing file is there after a reload, which is tried once.
     const isMissing = error instanceof TypeError && /import|fetch|load/i.test(error.message);
-    if (!isMissing || Date.now() - Number(sessionStorage.getItem(RELOADED)) < PATIENCE_MS) return;
+    if (!isMissing || !navigator.onLine || Date.now() - Number(sessionStorage.getItem(RELOADED)) < PATIENCE_MS) return;
     sessionStorage.setItem(RELOADED, String(Date.now()));
     location.reload();
   }, [error]);

@@ -19,6 +19,11 @@ export class CallFailed extends Error {
     this.sentences = sentences;
     this.body = body;
   }
+
+  /** No answer came: the network is gone, or the server. */
+  get isLost(): boolean {
+    return this.status === 0;
+  }
 }
 
 export const SESSION_OVER = 15;
@@ -59,7 +64,8 @@ export function request<I extends AnyRecord>(call: Call<I>, input: Value<I>, opt
   const office = officeSession.get();
   if (call.who === 'administrator') institutionField.put(office.institutionCode, wire);
   const token = options.token ?? (call.who === 'administrator' ? office.token : examineeSession.get().auth.token);
-  const headers: Record<string, string> = !options.anonymous && token ? { authorization: `Bearer ${token}` } : {};
+  const headers: Record<string, string> =
+    !options.anonymous && !call.anonymous && token ? { authorization: `Bearer ${token}` } : {};
   const form = encodeForm(wire);
   return call.method === 'GET'
     ? fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })

@@ -17,6 +17,11 @@ export interface Loaded<T> {
 const SILENT = [12, 13, 14];
 const NOT_THERE = 16;
 
+/** Who has closed the dialog need not ask again: what did not get through is loaded when the network is back. */
+export function whenBack(reload: () => void, signal: AbortSignal): void {
+  window.addEventListener('online', reload, { once: true, signal });
+}
+
 /**
  * `onMissing` is for screens that know where to go when what they were opened for is not there any more, `onRefused` for
  * those few to which such a code means something.
@@ -45,7 +50,9 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
         const code = error instanceof CallFailed ? error.errorCode : null;
         if (code !== null && SILENT.includes(code)) return told.current.onRefused?.(error);
         if (code === NOT_THERE && told.current.onMissing) return told.current.onMissing();
-        if (await dialogs.systemError(error)) reload();
+        const again = await dialogs.systemError(error, { canRetry: true });
+        if (again) reload();
+        else if (error instanceof CallFailed && error.isLost) whenBack(reload, abort.signal);
       });
     return () => abort.abort();
   }, [call, key, round, dialogs, reload]);

@@ -31,6 +31,8 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
   bodyLimit?: number;
   /** Answers without errorCode, as another protocol wants it. */
   bare?: boolean;
+  /** Browsers send it without a token: it is for people who can't log in, and a dead one would be refused. */
+  anonymous?: boolean;
   limit?: CallLimit;
 }
 
@@ -44,6 +46,7 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
   readonly failures: NonNullable<CallSpec<I, O, K>['failures']>;
   readonly bodyLimit: number;
   readonly bare: boolean;
+  readonly anonymous: boolean;
   readonly limit?: CallLimit;
 }
 
@@ -59,6 +62,7 @@ export function call<K extends Caller, I extends AnyRecord = typeof nothing, O e
     failures: {},
     bodyLimit: 256 * 1024,
     bare: false,
+    anonymous: false,
     ...spec,
     request: spec.request ?? (nothing as unknown as I),
     reply: spec.reply ?? (nothing as unknown as O),

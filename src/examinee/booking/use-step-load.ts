@@ -1,8 +1,8 @@
 // Loads what a step shows; a refusal is the step's own to tell, since it says which step to redo.
 import { useCallback, useEffect, useState } from 'react';
 import { CallFailed, send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { whenBack } from '#web/use-load.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { isBookingStep } from '../paths.ts';
@@ -57,10 +57,9 @@ export function useStepLoad<I extends AnyRecord, O extends AnyRecord>(
         const refusal = takeRefusal(error);
         setState((before) => ({ ...before, refusal, isLoading: false }));
         if (refusal) return;
-        const { token } = examineeSession.get().auth;
-        await dialogs.systemError(error);
-        // Logged in again in place: the step goes on where it was.
-        if (examineeSession.get().auth.token !== token) reload();
+        // Logged in again in place, or asked to try again: the step goes on where it was.
+        if (await dialogs.systemError(error, { canRetry: true })) reload();
+        else if (error instanceof CallFailed && error.isLost) whenBack(reload, abort.signal);
       });
     return () => abort.abort();
   }, [call, key, round, dialogs, reload]);

@@ -22,10 +22,10 @@ import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
 
 /** The step of a booking to which the login leads back, where one was left for it, and the mail address typed there. */
-function useWayBack(): { backTo: BookingStep | null; typedMail: string } {
-  const state: unknown = useLocation().state;
-  const { backTo, mail } = (state ?? {}) as Readonly<Record<string, unknown>>;
-  return { backTo: isBookingStep(backTo) ? backTo : null, typedMail: typeof mail === 'string' ? mail : '' };
+function useWayBack() {
+  const { state: wayBack }: { state: unknown } = useLocation();
+  const { backTo, mail } = (wayBack ?? {}) as Readonly<Record<string, unknown>>;
+  return { wayBack, backTo: isBookingStep(backTo) ? backTo : null, typedMail: typeof mail === 'string' ? mail : '' };
 }
 
 export function LoginScreen({ paths }: { paths: BookingPaths }) {
@@ -33,10 +33,12 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
   const [hasFailed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
   const isKnown = institution.routeParam === routeParam && institution.name !== '';
   useTitle(`ログイン | ${institution.name} 健康診断予約`);
 
   // Opened by its own address: which institution this is has yet to be asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
     if (isKnown) return;
     const abort = new AbortController();
@@ -49,13 +51,15 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
           institution: { ...found, routeParam },
         }),
       )
-      .catch((error) => {
+      .catch(async (error) => {
         if (abort.signal.aborted) return;
         setFailed(true);
-        dialogs.systemError(error);
+        const again = await dialogs.systemError(error, { canRetry: true });
+        setFailed(!again);
+        if (again) setRound((before) => before + 1);
       });
     return () => abort.abort();
-  }, [routeParam, isKnown, dialogs]);
+  }, [routeParam, isKnown, dialogs, round]);
 
   const isArriving = useHandover(isKnown, paths);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
@@ -122,7 +126,7 @@ function takeAlong(info: ExamineeInfo, backTo: BookingStep | null): BookingStep 
 function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { backTo, typedMail } = useWayBack();
+  const { wayBack, backTo, typedMail } = useWayBack();
   const { institution } = examineeSession.use();
   const [busy, setBusy] = useState(false);
   const form = useForm(credentials, { ...credentials.blank, mail: typedMail });
@@ -171,7 +175,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
       <PasswordField {...form.bind('password')} />
       <p>
-        <Link className={styles.forgotten} to={paths.forgotPassword}>
+        <Link className={styles.forgotten} to={paths.forgotPassword} state={wayBack}>
           パスワードをお忘れの方
         </Link>
       </p>

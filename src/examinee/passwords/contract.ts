@@ -63,6 +63,7 @@ export const openForgotten = call({
   path: '/api/CommonForgetPassword/FirstDisplay',
   who: 'anyone',
   effect: 'read',
+  anonymous: true,
   request: record(institution),
   reply: record({
     birthYears: many('listBirthYear', '生年', integer('listBirthYear', '生年', { max: 9999 })),
@@ -79,5 +80,6 @@ export const reissueCall = call({
   path: '/api/CommonForgetPassword/ReissuePassword',
   who: 'anyone',
   effect: 'steps',
+  anonymous: true,
   request: record({ ...institution, ...forgottenForm.fields }),
 });

@@ -27,10 +27,12 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const navigate = useNavigate();
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [message, setMessage] = useState('');
+  const [round, setRound] = useState(0);
   const { institution } = examineeSession.use();
   const ready = state === 'ready';
   useTitle(institution.name ? `${institution.name} 健康診断予約` : '健康診断予約');
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
     const abort = new AbortController();
     async function open() {
@@ -46,13 +48,13 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       const news = await send(messageForExaminees, { institutionCode }, { signal: abort.signal }).catch(() => null);
       if (news) setMessage(news.message);
     }
-    open().catch((error) => {
+    open().catch(async (error) => {
       if (abort.signal.aborted) return;
       setState('failed');
-      dialogs.systemError(error);
+      if (await dialogs.systemError(error, { canRetry: true })) setRound((before) => before + 1);
     });
     return () => abort.abort();
-  }, [routeParam, dialogs]);
+  }, [routeParam, dialogs, round]);
 
   const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
 

@@ -32,12 +32,22 @@ export interface Dialogs {
   inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
   masterError(sentences: readonly string[]): Promise<void>;
   authenticationError(lines: string, sentences?: readonly string[]): Promise<void>;
-  /** `line` takes the place of the usual second line. True when the person has logged in again and can go on here. */
-  systemError(failure?: unknown, line?: string): Promise<boolean>;
+  /**
+   * True when the person can go on here: they have logged in again or, where that is offered, want to try again what did
+   * not get through. What fails while one is shown shares its answer.
+   */
+  systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
   /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. */
   failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<unknown>;
   show(spec: DialogSpec): Promise<string | null>;
   close(): void;
+}
+
+export interface SystemErrorOptions {
+  /** In place of the usual second line. */
+  line?: string;
+  /** Whoever asks does it again when the answer is true. */
+  canRetry?: boolean;
 }
 
 export interface ConfirmOptions {
@@ -58,7 +68,11 @@ export function useDialogs(): Dialogs {
 const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer: 'close', focus: true };
 const CONTENT_RECHECK = '内容をもう一度ご確認ください。';
 const RECHECK = '以下の内容をもう一度ご確認ください';
-const SIGN_IN = 'sign-in';
+const TOO_MANY = 429;
+const LOST =
+  '通信できませんでした。電波やネットワークの状態をご確認のうえ、もう一度お試しください。入力された内容は、この画面に残っています。';
+const GO_ON: DialogButton = { label: 'ログインして続ける', kind: 'primary', answer: 'sign-in', focus: true };
+const TRY_AGAIN: DialogButton = { label: 'もう一度試す', kind: 'primary', answer: 'again', focus: true };
 
 interface DialogHostProps {
   children: ReactNode;
@@ -71,6 +85,7 @@ interface DialogHostProps {
 export function DialogHost({ children, afterSystemError, signInAgain }: DialogHostProps) {
   const [current, setCurrent] = useState<{ spec: DialogSpec; answer: (answer: string | null) => void } | null>(null);
   const pending = useRef<((answer: string | null) => void) | null>(null);
+  const shared = useRef<Promise<boolean> | null>(null);
   const side = useRef({ afterSystemError, signInAgain });
   side.current = { afterSystemError, signInAgain };
 
@@ -89,24 +104,33 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
   }, []);
 
   const dialogs = useMemo<Dialogs>(() => {
-    const systemError: Dialogs['systemError'] = async (failure, line = CONTENT_RECHECK) => {
-      const over = failure instanceof CallFailed && failure.errorCode === SESSION_OVER && side.current.signInAgain;
+    const tellSystemError = async (
+      failure: unknown,
+      { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {},
+    ): Promise<boolean> => {
+      const failed = failure instanceof CallFailed ? failure : null;
+      const isOver = failed?.errorCode === SESSION_OVER && side.current.signInAgain !== undefined;
+      // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
+      const passes = failed !== null && (failed.isLost || failed.status === TOO_MANY);
+      const goOn = isOver ? GO_ON : passes && canRetry ? TRY_AGAIN : null;
       const answer = await show({
         title: 'システムエラー',
         tone: 'wrong',
         lead: 'システムエラーです。',
-        line,
-        messages: failure instanceof CallFailed ? failure.sentences.map((sentence) => ({ sentence })) : [],
-        buttons: over
-          ? [
-              { ...CLOSE, kind: 'quiet', focus: false },
-              { label: 'ログインして続ける', kind: 'primary', answer: SIGN_IN, focus: true },
-            ]
-          : [CLOSE],
+        line: failed?.isLost ? LOST : line,
+        messages: failed?.sentences.map((sentence) => ({ sentence })) ?? [],
+        buttons: goOn ? [{ ...CLOSE, kind: 'quiet', focus: false }, goOn] : [CLOSE],
       });
-      if (answer === SIGN_IN && (await side.current.signInAgain?.())) return true;
+      if (passes) return answer === TRY_AGAIN.answer;
+      if (answer === GO_ON.answer && (await side.current.signInAgain?.())) return true;
       side.current.afterSystemError();
       return false;
+    };
+    const systemError: Dialogs['systemError'] = (failure, options) => {
+      shared.current ??= tellSystemError(failure, options).finally(() => {
+        shared.current = null;
+      });
+      return shared.current;
     };
     const inputError: Dialogs['inputError'] = async (problems) => {
       const messages = problems.map((problem) => (typeof problem === 'string' ? { sentence: problem } : problem));
@@ -175,7 +199,7 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
         if (failure instanceof CallFailed && [12, 13, 14].includes(failure.errorCode)) {
           return as === 'master' ? masterError(failure.sentences) : inputError(failure.sentences);
         }
-        return systemError(failure, systemErrorLine);
+        return systemError(failure, { line: systemErrorLine });
       },
     };
   }, [show, close]);

@@ -114,9 +114,9 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     } catch (error) {
       const why = takeRefusal(error);
       if (why) return tellRefusal(why);
-      const isUncertain = !(error instanceof CallFailed) || error.status === 0 || error.status >= 500;
-      if (!isUncertain) return dialogs.systemError(error);
-      if (await askToRetry()) return book();
+      const isUncertain = !(error instanceof CallFailed) || error.isLost || error.status >= 500;
+      // Sent again under the same id, after a new log-in too.
+      if (isUncertain ? await askToRetry() : await dialogs.systemError(error, { canRetry: true })) return book();
     }
   }
 

@@ -7,6 +7,7 @@ import { Card } from '#examinee/card.tsx';
 import { Empty, Soft, Whole } from '#examinee/texts.tsx';
 import { SEX_WORDS, writeDay } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
+import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
@@ -51,7 +52,8 @@ export const CourseScreen = atStep('course', ({ paths }) => {
 
   async function goOnAs(known: Person, courseCode: string) {
     try {
-      const offer = await send(openCourses, { ...request, ...known });
+      const offer = await sendOrAsk(dialogs, () => send(openCourses, { ...request, ...known }));
+      if (!offer) return;
       choosePerson(known);
       setAsking(null);
       const course = offer.courses.find((one) => one.courseCode === courseCode);
@@ -61,7 +63,8 @@ export const CourseScreen = atStep('course', ({ paths }) => {
       ]);
     } catch (error) {
       const refused = takeRefusal(error);
-      await (refused ? dialogs.inputError(refused.sentences) : dialogs.systemError(error));
+      if (!refused) throw error;
+      await dialogs.inputError(refused.sentences);
     }
   }
 

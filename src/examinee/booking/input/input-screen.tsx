@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { entryRows, findMissing } from '#domain/entry-form.ts';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { Bullets, Why } from '#examinee/texts.tsx';
 import { TERMS } from '#examinee/words.ts';
-import { type CallFailed, send } from '#web/send.ts';
+import { send } from '#web/send.ts';
+import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RequiredMark } from '#web/ui/field-frame.tsx';
@@ -15,7 +17,6 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Problem } from '#wire/field.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
 import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
@@ -99,22 +100,25 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
     if (!reading.ok) return dialogs.inputError([...reading.problems].sort(byPlace));
     setBusy(true);
     try {
-      const { age } = await send(checkEntry, {
+      const request = {
         institutionCode: auth.institutionCode,
         clientCode: clientCodeOf(flow),
         fiscalYear: course!.fiscalYear,
         ownNumber: flow.changes?.number ?? 0,
         visitDate: visit?.date ?? null,
         ...reading.value,
-      });
+      };
+      const checked = await sendOrAsk(dialogs, () => send(checkEntry, request));
+      if (!checked) return;
       const person = personIn(draft);
       if (kind.payer === 'individual' && person) choosePerson(person);
       const { entry } = draftSession.get();
-      draftSession.set({ entry: entry && { ...entry, age } });
+      draftSession.set({ entry: entry && { ...entry, age: checked.age } });
       navigate(paths.confirm);
     } catch (error) {
-      if (takeRefusal(error)) await dialogs.inputError((error as CallFailed).sentences);
-      else await dialogs.systemError(error);
+      const refusal = takeRefusal(error);
+      if (!refusal) throw error;
+      await dialogs.inputError(refusal.sentences);
     } finally {
       setBusy(false);
     }

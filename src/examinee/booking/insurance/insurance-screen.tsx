@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BirthDateField } from '#examinee/birth-date.tsx';
 import { bookingSession } from '#examinee/booking-session.ts';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
+import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -15,7 +17,6 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
@@ -87,13 +88,16 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
     setBusy(true);
     try {
       const { value } = reading;
-      const { age } = await send(checkInsurance, { institutionCode: auth.institutionCode, ...value });
+      const checked = await sendOrAsk(dialogs, () =>
+        send(checkInsurance, { institutionCode: auth.institutionCode, ...value }),
+      );
+      if (!checked) return;
       forgetFrom('course');
-      bookingSession.set({ insurance: { ...value, inUse: true, age } });
+      bookingSession.set({ insurance: { ...value, inUse: true, age: checked.age } });
       navigate(paths.course);
     } catch (error) {
       const refusal = takeRefusal(error);
-      if (!refusal) return await dialogs.systemError(error);
+      if (!refusal) throw error;
       if (refusal.redo !== 'login') return await dialogs.inputError(refusal.sentences);
       const answer = await dialogs.show({
         title: 'ログインのお願い',

@@ -1,0 +1,88 @@
+// An own password in place of the present one, and the page that says it is done.
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
+import { changePasswordCall, passwordForm } from './contract.ts';
+import { DonePage } from './done-page.tsx';
+
+const TITLE = 'パスワード変更';
+
+export interface ChangePasswordPaths {
+  myPage: string;
+  passwordChanged: string;
+}
+
+export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { institution } = examineeSession.use();
+  const form = useForm(passwordForm, passwordForm.blank);
+  const [busy, setBusy] = useState(false);
+  useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
+
+  async function change() {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    const isMeant = await dialogs.confirm('パスワードを変更します。', { title: 'パスワード変更確認', ok: '変更する' });
+    if (!isMeant) return;
+    setBusy(true);
+    try {
+      await send(changePasswordCall, reading.value);
+      navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
+    } catch (error) {
+      if (error instanceof CallFailed && error.errorCode === 13) form.set({ current: '' });
+      await dialogs.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ExamineePage
+      title={TITLE}
+      layout="narrow"
+      lead="現在のパスワードと、新しいパスワードを入力してください。変更すると、ほかの端末ではログアウトされます。"
+    >
+      <EntryForm onSubmit={change}>
+        <StarNote />
+        <EntryPart>
+          <PasswordField {...form.bind('current')} autoComplete="current-password" />
+          <PasswordField
+            {...form.bind('next')}
+            autoComplete="new-password"
+            hint="半角の英数字と @ # % & ! $ ? で、8桁以上65桁以下。大文字と小文字は区別されます。メールアドレスの@より前の部分や生年月日は使用できません。"
+          />
+          <PasswordField {...form.bind('again')} autoComplete="new-password" />
+        </EntryPart>
+        <EntryEnd>
+          <Button kind="primary" type="submit" disabled={busy}>
+            設定する
+            <Icon name="right" />
+          </Button>
+          <Button onClick={() => navigate(paths.myPage)}>キャンセル</Button>
+        </EntryEnd>
+      </EntryForm>
+    </ExamineePage>
+  );
+}
+
+export function PasswordChangedScreen({ paths }: { paths: ChangePasswordPaths }) {
+  const navigate = useNavigate();
+  const isDone = Boolean((useLocation().state as { isDone?: boolean } | null)?.isDone);
+  if (!isDone) return <Navigate to={paths.myPage} replace />;
+  return (
+    <DonePage title={TITLE} button="マイページへ戻る" onGoOn={() => navigate(paths.myPage)}>
+      <p>パスワードを変更しました。次回からは、新しいパスワードでログインしてください。</p>
+    </DonePage>
+  );
+}

@@ -1,0 +1,42 @@
+// Says that it is done, and leads on.
+import type { ReactNode } from 'react';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Card, CardBody } from '../card.tsx';
+import { EntryEnd } from '../entry-form.tsx';
+
+interface DonePageProps {
+  title: string;
+  button: string;
+  onGoOn(): void;
+  /** Another way on, which goes first. */
+  more?: { label: string; onClick(): void };
+  children: ReactNode;
+}
+
+export function DonePage({ title, button, onGoOn, more, children }: DonePageProps) {
+  const { institution } = examineeSession.use();
+  useTitle(`${title} | ${institution.name} 健康診断予約`);
+  return (
+    <ExamineePage title={title} layout="narrow">
+      <Card as="div">
+        <CardBody>{children}</CardBody>
+      </Card>
+      <EntryEnd>
+        {more && (
+          <Button kind="primary" onClick={more.onClick}>
+            {more.label}
+            <Icon name="right" />
+          </Button>
+        )}
+        <Button kind={more ? 'quiet' : 'primary'} onClick={onGoOn}>
+          {button}
+          <Icon name="right" />
+        </Button>
+      </EntryEnd>
+    </ExamineePage>
+  );
+}

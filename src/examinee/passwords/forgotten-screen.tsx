@@ -1,0 +1,124 @@
+// A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { sendOrAsk } from '#web/send-or-ask.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { BirthDateField } from '../birth-date.tsx';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
+import { forgottenForm, openForgotten, reissueCall } from './contract.ts';
+import { DonePage } from './done-page.tsx';
+
+const TITLE = 'パスワードをお忘れの方';
+
+export interface ForgottenPaths {
+  top(routeParam: string): string;
+  login(routeParam: string): string;
+  passwordReissued: string;
+}
+
+export function ForgottenScreen({ paths }: { paths: ForgottenPaths }) {
+  const { auth, institution } = examineeSession.use();
+  const { data } = useLoad(openForgotten, { institutionCode: auth.institutionCode });
+  useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
+  return (
+    <ExamineePage
+      title={TITLE}
+      layout="narrow"
+      lead="ご登録のメールアドレスと生年月日を入力してください。新しいパスワードをメールでお送りします。"
+    >
+      {data ? <ForgottenForm years={data.birthYears} paths={paths} /> : <Loading />}
+    </ExamineePage>
+  );
+}
+
+function ForgottenForm({ years, paths }: { years: readonly number[]; paths: ForgottenPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { auth, institution } = examineeSession.use();
+  /** Where the log-in that was left for this leads on to. */
+  const { state: wayBack } = useLocation();
+  const form = useForm(forgottenForm, forgottenForm.blank);
+  const [busy, setBusy] = useState(false);
+
+  async function reissue() {
+    if (busy) return;
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    const isMeant = await dialogs.confirm('パスワードを再発行します。', { title: '再発行確認', ok: '再発行する' });
+    if (!isMeant) return;
+    setBusy(true);
+    try {
+      const sent = await sendOrAsk(dialogs, () => {
+        dialogs.progress('再発行中', 'パスワード再発行中です。');
+        return send(reissueCall, { institutionCode: auth.institutionCode, ...reading.value });
+      });
+      if (!sent) return;
+      dialogs.close();
+      navigate(paths.passwordReissued, { replace: true, state: { isDone: true, wayBack } });
+    } catch (error) {
+      if (!(error instanceof CallFailed) || error.errorCode !== 13) return await dialogs.failure(error);
+      await dialogs.show({
+        title: 'データ不整合',
+        tone: 'wrong',
+        lead: error.sentences[0] ?? '',
+        buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <EntryForm onSubmit={reissue}>
+      <StarNote />
+      <EntryPart>
+        <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
+        <BirthDateField {...form.bind('birthDate')} years={years} />
+      </EntryPart>
+      <EntryEnd>
+        <Button kind="primary" type="submit" disabled={busy}>
+          再発行する
+          <Icon name="right" />
+        </Button>
+        <Button onClick={() => navigate(paths.login(institution.routeParam), { state: wayBack })}>
+          <Icon name="left" />
+          戻る
+        </Button>
+      </EntryEnd>
+    </EntryForm>
+  );
+}
+
+export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
+  const navigate = useNavigate();
+  const { institution } = examineeSession.use();
+  const { isDone, wayBack } = (useLocation().state ?? {}) as { isDone?: boolean; wayBack?: unknown };
+  const login = paths.login(institution.routeParam);
+  if (!isDone) return <Navigate to={login} replace />;
+  return (
+    <DonePage
+      title={TITLE}
+      button="トップへ戻る"
+      onGoOn={() => navigate(paths.top(institution.routeParam))}
+      // The top page would empty the tab, and with it the booking that waits for the log-in.
+      more={
+        wayBack ? { label: 'ログインして予約を続ける', onClick: () => navigate(login, { state: wayBack }) } : undefined
+      }
+    >
+      <p>
+        ご登録のメールアドレスに、パスワードをお送りしました。24時間以内にログインし、パスワードを変更してください。
+      </p>
+      <p>しばらく待っても届かない場合は、迷惑メールのフォルダーもご確認ください。</p>
+    </DonePage>
+  );
+}
