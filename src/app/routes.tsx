@@ -5,6 +5,8 @@ import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react
 import type { ReservationPaths } from '#backoffice/reservation/paths.ts';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
+import type { CancelPaths } from '#examinee/cancel/cancel-screen.tsx';
+import type { MyPagePaths } from '#examinee/my-page/my-page-screen.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
@@ -57,6 +59,14 @@ const reservationPaths: ReservationPaths = {
   picker: '/WIGA1DetailCalender',
   done: '/WIGA1Detail2',
 };
+
+const myPagePaths: MyPagePaths = {
+  booking: bookingPaths,
+  detail: '/CommonReserveDetail',
+  cancel: '/CommonConfirmCancel',
+  changePassword: examineePaths.changePassword,
+};
+const cancelPaths: CancelPaths = { myPage, done: '/CommonConfirmCancel2' };
 
 const menu: OfficeMenu = {
   home: HOME,
@@ -323,6 +333,29 @@ const examinee: RouteObject[] = [
   booking('input', () => import('#examinee/booking/input/input-screen.tsx').then((m) => m.InputScreen)),
   booking('confirm', () => import('#examinee/booking/confirm/confirm-screen.tsx').then((m) => m.ConfirmScreen)),
   booking('result', () => import('#examinee/booking/result/result-screen.tsx').then((m) => m.ResultScreen), bookedOnly),
+
+  {
+    path: myPage,
+    loader: examineeOnly,
+    ...screen(() => import('#examinee/my-page/my-page-screen.tsx').then((m) => m.MyPageScreen), { paths: myPagePaths }),
+  },
+  {
+    path: myPagePaths.detail,
+    loader: examineeOnly,
+    ...screen(() => import('#examinee/detail/detail-screen.tsx').then((m) => m.DetailScreen), { myPage }),
+  },
+  {
+    path: myPagePaths.cancel,
+    loader: examineeOnly,
+    ...screen(() => import('#examinee/cancel/cancel-screen.tsx').then((m) => m.CancelScreen), { paths: cancelPaths }),
+  },
+  {
+    path: cancelPaths.done,
+    loader: examineeOnly,
+    ...screen(() => import('#examinee/cancel/cancelled-screen.tsx').then((m) => m.CancelledScreen), {
+      paths: cancelPaths,
+    }),
+  },
 ];
 
 const development: RouteObject[] = import.meta.env.DEV

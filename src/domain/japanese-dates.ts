@@ -10,11 +10,17 @@ export function writeDate(date: PlainDate): string {
   return `${year}年${month}月${day}日（${weekday(date)}）`;
 }
 
-/** 11月11日（水）23:59まで */
-export function writeDeadline(date: PlainDate): string {
+/** 11月11日（水） */
+export function writeMonthDay(date: PlainDate): string {
   const { month, day } = dateParts(date);
-  return `${month}月${day}日（${weekday(date)}）23:59まで`;
+  return `${month}月${day}日（${weekday(date)}）`;
 }
+
+/** The end of a day, as a deadline: 11月11日（水）23:59 */
+export const writeDayEnd = (date: PlainDate) => `${writeMonthDay(date)}23:59`;
+
+/** 11月11日（水）23:59まで */
+export const writeDeadline = (date: PlainDate) => `${writeDayEnd(date)}まで`;
 
 const grouped = new Intl.NumberFormat('ja-JP');
 

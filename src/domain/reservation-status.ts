@@ -53,3 +53,11 @@ export function replacedBy(status: ReservationStatus): 'replaced_unconfirmed' | 
 export function isReplaced(status: ReservationStatus): boolean {
   return status === 'replaced_unconfirmed' || status === 'replaced_confirmed';
 }
+
+/** How a reservation that is no longer a current one has ended: visited or its day over, replaced, or called off. */
+export type Ending = 'over' | 'changed' | 'cancelled';
+
+export function endingOf(status: ReservationStatus): Ending {
+  if (isLive(status)) return 'over';
+  return isReplaced(status) ? 'changed' : 'cancelled';
+}

@@ -1,5 +1,11 @@
 // Times of day as minutes since midnight, written as screens show them.
 
+/** What `writeTime` has written. */
+export function readTime(text: string): number | null {
+  const [hour, minute] = text.split(':');
+  return minute === undefined ? null : Number(hour) * 60 + Number(minute);
+}
+
 /** 9:00, 13:30; empty for a day without a time. */
 export function writeTime(startMinute: number | null): string {
   if (startMinute === null) return '';

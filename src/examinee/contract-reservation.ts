@@ -3,6 +3,7 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import { choice, type DateDraft, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import type { ValueOf } from '#wire/record.ts';
 
 const YES = { on: '1', off: '0' } as const;
 
@@ -56,3 +57,6 @@ export const reservationPerson = {
   acceptsMail: flag('dmkb', '健診のご案内メール', YES),
   remarks: text('mem1', '備考', { multiline: true }),
 };
+
+/** A reservation with all that its owner is told wherever it is shown as a whole. */
+export type ShownReservation = ValueOf<typeof reservationHead & typeof reservationPerson>;

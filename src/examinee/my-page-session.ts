@@ -1,9 +1,17 @@
-// What was chosen on my page: which reservation is looked at or cancelled.
+// What was chosen on my page: which list is open, and which reservation is looked at or cancelled.
 import { createStore } from '#web/store.ts';
 
 export interface MyPageSession {
+  tab: 'current' | 'past';
   detailNumber: number | null;
   cancelNumber: number | null;
+  /** The id under which the cancellation is sent: sent again, it is done once. */
+  cancelRequestId: string;
 }
 
-export const myPageSession = createStore<MyPageSession>('examinee/my-page', { detailNumber: null, cancelNumber: null });
+export const myPageSession = createStore<MyPageSession>('examinee/my-page', {
+  tab: 'current',
+  detailNumber: null,
+  cancelNumber: null,
+  cancelRequestId: '',
+});

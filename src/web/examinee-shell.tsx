@@ -4,7 +4,6 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
-// Until the booking steps have sheets of their own.
 import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';

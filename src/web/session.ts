@@ -34,6 +34,7 @@ export interface ExamineeSession {
     nameEnglish: string;
     phone: string;
     phoneHours: string;
+    address: string;
     backgroundUrl: string;
     bookingKinds: 'both' | 'individual' | 'insurance';
   };
@@ -49,6 +50,7 @@ export const examineeSession = createStore<ExamineeSession>('examinee', {
     nameEnglish: '',
     phone: '',
     phoneHours: '',
+    address: '',
     backgroundUrl: '',
     bookingKinds: 'both',
   },

@@ -4,6 +4,7 @@ import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
+import { randomId } from '#web/random-id.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import { type BookingResult, type BookingSession, bookingSession, type Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
@@ -155,9 +156,7 @@ export function finishBooking(result: BookingResult): void {
 export function requestIdFor(content: string): string {
   const { request } = draftSession.get();
   if (request?.content === content) return request.id;
-  // randomUUID would need https, which a hospital's own network may lack.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const id = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = randomId();
   draftSession.set({ request: { id, content } });
   return id;
 }

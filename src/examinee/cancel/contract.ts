@@ -16,7 +16,7 @@ export const openCancel = call({
   }),
 });
 
-export type Cancelled = Reply<typeof openCancel>;
+export type Cancelling = Reply<typeof openCancel>;
 
 export const cancelReservation = call({
   path: '/api/CommonConfirmCancel/CancelReserve',

@@ -16,6 +16,8 @@ export const openTop = call({
     nameEnglish: text('egnm', '医療機関英語名'),
     phone: text('ktel', '電話番号'),
     phoneHours: text('uktk', '電話受付時間', { multiline: true }),
+    /** Where people go for their visit. */
+    address: text('irad', '所在地'),
     backgroundUrl: text('hmpg', '背景画像のアドレス'),
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
   }),

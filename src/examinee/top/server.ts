@@ -17,7 +17,7 @@ export const topHandlers: Handler[] = [
       .innerJoin('institutions as i', 'i.institution_code', 'r.institution_code')
       .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
       .select(['i.institution_code', 'i.route_param', 'i.name', 'i.name_english', 'i.contract_phone'])
-      .select(['i.phone_hours', 'i.booking_kinds', 'p.sha256'])
+      .select(['i.phone_hours', 'i.booking_kinds', 'i.exam_address1', 'i.exam_address2', 'p.sha256'])
       .where('r.route_param', '=', routeParam)
       .executeTakeFirst();
     if (!row) throw notFound();
@@ -28,6 +28,7 @@ export const topHandlers: Handler[] = [
       nameEnglish: row.name_english,
       phone: row.contract_phone,
       phoneHours: row.phone_hours,
+      address: row.exam_address1 + row.exam_address2,
       backgroundUrl: row.sha256 ? imageUrl(row.institution_code, row.sha256) : '',
       bookingKinds: row.booking_kinds,
     };

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
 import { type BookingResult, bookingSession } from '#examinee/booking-session.ts';
+import { CalendarFile } from '#examinee/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/card.tsx';
 import { enterMyPage } from '#examinee/log-in.ts';
 import { MailText } from '#examinee/mail-text.tsx';
@@ -96,6 +97,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
         </p>
         <p>{result.courseName}</p>
       </div>
+      <CalendarFile {...result} />
       {isLoggedIn && <ResultNotes number={result.number} />}
       {account && <FirstPassword {...account} />}
       {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}

@@ -1,0 +1,39 @@
+// Asks who came in by a password that the service has made for one of their own, and says how long the made one lasts.
+import { writeMonthDay } from '#domain/japanese-dates.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { MyPage } from './contract.ts';
+import styles from './password-notice.module.css';
+
+/** あと71時間; in days where it is long. */
+const writeLeft = (hours: number) => {
+  if (hours < 1) return 'まもなく切れます';
+  return hours < 48 ? `あと${hours}時間` : `あと${Math.floor(hours / 24)}日`;
+};
+
+interface PasswordNoticeProps {
+  page: Pick<MyPage, 'passwordLimit' | 'passwordHours'>;
+  changePassword: string;
+}
+
+export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
+  const [day = '', time = ''] = passwordLimit.split(' ');
+  return (
+    <Notice>
+      <p>お知らせしたパスワードでログインされています。ご自分のパスワードに変更してください。</p>
+      {passwordLimit && (
+        <p>
+          いまのパスワードは、
+          <b>
+            {writeMonthDay(day.replaceAll('/', '-'))}
+            {time}
+          </b>
+          まで使えます（{writeLeft(passwordHours)}）。
+        </p>
+      )}
+      <p className={styles.act}>
+        <LinkButton to={changePassword}>パスワードを変更する</LinkButton>
+      </p>
+    </Notice>
+  );
+}
