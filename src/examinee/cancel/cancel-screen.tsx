@@ -151,7 +151,7 @@ function Reservation({ reservation }: { reservation: Cancelling }) {
     <>
       <Card aria-labelledby="visit">
         <ReservationHead {...reservation} id="visit" />
-        <CardBody>
+        <CardBody className={styles.facts}>
           <Pairs rows={rows} />
         </CardBody>
       </Card>

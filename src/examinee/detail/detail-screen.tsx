@@ -77,7 +77,7 @@ function Content({ detail }: { detail: Detail }) {
           isOver={hasEnded}
           tag={hasEnded ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
         />
-        <CardBody>
+        <CardBody className={styles.facts}>
           <Pairs
             rows={[
               ['コース', <b key="course">{course.name}</b>],

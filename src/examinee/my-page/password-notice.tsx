@@ -2,6 +2,7 @@
 import { writeMonthDay } from '#domain/japanese-dates.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Whole } from '../texts.tsx';
 import type { MyPage } from './contract.ts';
 import styles from './password-notice.module.css';
 
@@ -24,10 +25,12 @@ export function PasswordNotice({ page: { passwordLimit, passwordHours }, changeP
       {passwordLimit && (
         <p>
           いまのパスワードは、
-          <b>
-            {writeMonthDay(day.replaceAll('/', '-'))}
-            {time}
-          </b>
+          <Whole>
+            <b>
+              {writeMonthDay(day.replaceAll('/', '-'))}
+              {time.replace(/^0/, '')}
+            </b>
+          </Whole>
           まで使えます（{writeLeft(passwordHours)}）。
         </p>
       )}
