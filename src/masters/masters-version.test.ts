@@ -17,7 +17,7 @@ const NOT_MASTERS = [
   ...['administrator_directory', 'administrators', 'sessions', 'partner_keys', 'used_assertions'],
   ...['examinees', 'examinee_credentials', 'partner_subjects', 'answered_requests'],
   ...['reservations', 'reservation_options', 'reservation_places', 'reservation_history', 'outbox_mails'],
-  'daily_runs',
+  ...['daily_runs', 'live_counts', 'live_count_moves'],
   ...['csv_patterns', 'csv_pattern_items', 'csv_downloads'],
   // Read anew for every month that is shown, and written under locks of their own.
   ...['frame_capacities', 'calendar_days'],
