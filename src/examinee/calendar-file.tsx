@@ -1,33 +1,26 @@
-// A visit as a file that a phone's own calendar takes over.
+// A visit as a file that a phone's own calendar takes over; one that was only asked for belongs in nobody's calendar yet.
 import { writeCalendarEvent } from '#domain/calendar-event.ts';
 import { readTime } from '#domain/time-of-day.ts';
+import { visitEvent } from '#domain/visit-event.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { BookingResult } from './booking-session.ts';
 
-type Visited = Pick<BookingResult, 'number' | 'courseName' | 'desired'> & {
+type VisitProps = Pick<BookingResult, 'number' | 'courseName'> & {
   visit: Pick<BookingResult['visit'], 'date' | 'startTime'>;
 };
 
-/** As the file has it; the number makes it one event however often it is fetched. */
-function writeVisit({ number, visit, courseName, desired }: Visited): string {
-  const { auth, institution } = examineeSession.get();
-  const lines = [
-    `予約番号 ${number}`,
-    visit.startTime && `受付時間 ${visit.startTime}`,
-    desired && 'お申し込み中です（まだ確定していません）。',
-    institution.phone && `電話番号 ${institution.phone}`,
-  ];
-  return writeCalendarEvent({
-    uid: `${auth.institutionCode}-${number}@${location.hostname}`,
+function writeVisit({ number, visit, courseName }: VisitProps): string {
+  const { institution } = examineeSession.get();
+  const event = visitEvent({
+    number,
     date: visit.date,
     startMinute: readTime(visit.startTime),
-    title: `${courseName}（${institution.name}）`,
-    place: [institution.name, institution.address].filter(Boolean).join(' '),
-    notes: lines.filter(Boolean).join('\n'),
-    now: new Date(),
+    courseName,
+    institution,
   });
+  return writeCalendarEvent({ ...event, now: new Date() });
 }
 
 function download(name: string, text: string): void {
@@ -38,9 +31,9 @@ function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export function CalendarFile(visited: Visited) {
+export function CalendarFile(visit: VisitProps) {
   return (
-    <Button onClick={() => download(`${visited.number}.ics`, writeVisit(visited))}>
+    <Button onClick={() => download(`${visit.number}.ics`, writeVisit(visit))}>
       <Icon name="calendar" />
       カレンダーに追加
     </Button>

@@ -1,6 +1,5 @@
 // Random acts on a random institution, each done by the service and by the model, which must agree.
 import { sql } from 'kysely';
-import { cancel } from '#booking/cancel.ts';
 import { writeMove } from '#booking/write.ts';
 import type { Db } from '#db/database.ts';
 import { pairCode } from '#domain/codes.ts';
@@ -9,6 +8,7 @@ import type { Service } from '#server/service.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
 import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
+import { cancelOverHttp } from './examinee-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
 import { type Random, randomOf } from './random.ts';
 import { editReservation } from './staff-acts.ts';
@@ -199,27 +199,12 @@ class Play {
     return what;
   }
 
-  private async examineeId(mail: string): Promise<number> {
-    const { db } = this.bench.service;
-    const { examinee_id } = await db
-      .selectFrom('examinees')
-      .select('examinee_id')
-      .where('institution_code', '=', this.code)
-      .where('mail', '=', mail)
-      .executeTakeFirstOrThrow();
-    return examinee_id;
-  }
-
   private async cancelOne(): Promise<string> {
     const reservation = this.pickReservation();
     if (!reservation) return this.reserve();
-    const expected = this.model.isChangeable(reservation) ? 'ok' : 'NoLongerChangeable';
-    const examineeId = await this.examineeId(reservation.mail);
-    const who = { service: this.bench.service, now: this.now, institutionCode: this.code, examineeId };
-    const real = await cancel(this.bench.service.db, who, reservation.number, null).then(
-      () => 'ok',
-      (error: Error) => error.name,
-    );
+    const expected = this.model.isChangeable(reservation) ? 'ok' : 'my-page';
+    const stranger = [...this.model.accounts].find((mail) => mail !== reservation.mail);
+    const real = await cancelOverHttp(this.bench, this.code, reservation, stranger);
     const what = `cancel ${reservation.number}: ${expected}`;
     agree(what, real, expected);
     if (expected === 'ok') this.model.cancel(reservation);

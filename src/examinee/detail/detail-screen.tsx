@@ -44,11 +44,10 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
     >
       {detail ? <Content detail={detail} /> : <Loading />}
       <div className={styles.acts}>
-        {detail && isLive(detail.status) && (
+        {detail && isLive(detail.status) && !isAsked(detail) && (
           <CalendarFile
             number={number}
             courseName={detail.courseName}
-            desired={isAsked(detail)}
             visit={{ date: detail.visitDate, startTime: detail.startTime }}
           />
         )}

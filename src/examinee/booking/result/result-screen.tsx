@@ -97,7 +97,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
         </p>
         <p>{result.courseName}</p>
       </div>
-      <CalendarFile {...result} />
+      {!desired && <CalendarFile {...result} />}
       {isLoggedIn && <ResultNotes number={result.number} />}
       {account && <FirstPassword {...account} />}
       {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}
