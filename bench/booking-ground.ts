@@ -1,6 +1,7 @@
 // The institution that bookings are measured on: a year's worth of places, and as many reservations as wanted.
 import { sql } from 'kysely';
-import type { Db } from '#db/database.ts';
+import { type Db, openDatabase } from '#db/database.ts';
+import type { connectRunning } from '#db/embedded.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
@@ -79,6 +80,12 @@ export function bookingForm({ days, year }: Ground, n: number, mail: string): Fo
 function agesOf(days: readonly PlainDate[]): number {
   const today = addDays(days[0] ?? '', -20);
   return Number(today.slice(0, 4)) - 1970 - (today.slice(5) >= '05-05' ? 0 : 1);
+}
+
+/** A million rows are loaded by statements that may take as long as they need. */
+export function openLoader({ user, database, host, port }: NonNullable<ReturnType<typeof connectRunning>>): Db {
+  const socket = `host=${encodeURIComponent(host)}&port=${port}`;
+  return openDatabase({ connectionString: `postgresql://${user}@/${database}?${socket}&statement_timeout=0` }, 1);
 }
 
 /** Reservations of the past three years, all with their options, places and history, owned by every fifth as many people. */

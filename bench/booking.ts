@@ -15,7 +15,15 @@ import { draftOf } from '#examinee/booking/server-reserve.ts';
 import { issueToken } from '#server/access.ts';
 import { readConfig } from '#server/config.ts';
 import { encodeForm } from '#wire/form.ts';
-import { addReservations, bookingForm, buildBookingGround, type Ground, HOSPITAL, SLOTS } from './booking-ground.ts';
+import {
+  addReservations,
+  bookingForm,
+  buildBookingGround,
+  type Ground,
+  HOSPITAL,
+  openLoader,
+  SLOTS,
+} from './booking-ground.ts';
 import { cpuSeconds, hammer, type Rate, type Ratio, ROOT, type Running, startHello, startService } from './kit.ts';
 
 const CONNECTIONS = 16;
@@ -162,13 +170,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
   });
   const connection = connectRunning(service.dataDir)!;
   const db = openDatabase(connection, 4);
-  // A million rows are loaded by statements that may take as long as they need.
-  const { user, database, host, port } = connection;
-  const socket = `host=${encodeURIComponent(host)}&port=${port}`;
-  const loader = openDatabase(
-    { connectionString: `postgresql://${user}@/${database}?${socket}&statement_timeout=0` },
-    1,
-  );
+  const loader = openLoader(connection);
   const ratios: Ratio[] = [];
   try {
     const now = new Date();

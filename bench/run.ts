@@ -3,6 +3,7 @@
 import { benchBooking } from './booking.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
+import { benchMyPage } from './my-page.ts';
 import { benchRush } from './rush.ts';
 
 const [part, ...rest] = process.argv.slice(2);
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   ground: async () => report(await benchGround()),
   booking: async () => report(await benchBooking(numbers.length > 0 ? numbers : undefined)),
   rush: () => benchRush(...numbers),
+  'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

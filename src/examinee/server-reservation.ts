@@ -84,7 +84,7 @@ export interface OwnRow extends HeadRow {
   courseAmount: Reservations['course_amount'];
 }
 
-const readReservation = query<OwnRow>(`
+export const RESERVATION = `
   select ${HEAD}, r.fiscal_year as "fiscalYear", i.change_deadline_days as "deadlineDays",
          r.client_name as "clientName", r.card_symbol as "cardSymbol", r.card_number as "cardNumber",
          r.category_name as "categoryName", r.company_name as "companyName",
@@ -96,7 +96,8 @@ const readReservation = query<OwnRow>(`
     from reservations r
     join institutions i using (institution_code)
     left join clients c using (institution_code, client_code)
-   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
+   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`;
+const readReservation = query<OwnRow>(RESERVATION);
 
 /** Whether it is not there or somebody else's is told alike. */
 export async function readOwnReservation(db: Db, who: Examinee, number: number): Promise<OwnRow> {

@@ -27,7 +27,7 @@ interface PageRow {
   entries: EntryRow[];
 }
 
-const readPage = query<PageRow>(`
+export const PAGE = `
   select ${oneOf(`
            select tax_display as "taxDisplay", booking_kinds as "bookingKinds", change_deadline_days as "deadlineDays"
              from institutions i where i.institution_code = k.institution_code`)} as institution,
@@ -45,7 +45,8 @@ const readPage = query<PageRow>(`
              from reservations r join institutions i using (institution_code)
             where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
             order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
-    from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`);
+    from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`;
+const readPage = query<PageRow>(PAGE);
 
 const entryOf = (row: EntryRow) => ({
   ...headOf(row),
