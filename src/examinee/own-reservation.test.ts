@@ -2,17 +2,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '#server/access.ts';
+import { addAdministrator } from '#server/institutions.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, countWritten, HOSPITAL, SOCIETY, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
-import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
+import { watchStatements } from '#tests/kit/statements.ts';
 
 const GUEST = '/api/Account/CommonGuestNewReserve';
+const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
 const CHANGE = '/api/Account/CommonLoginedChangeReserve';
 const MY_PAGE = '/api/CommonMyPage/FirstDisplay';
 const MAIL = '/api/CommonMyPage/SendConfirmMail';
 const DETAIL = '/api/CommonReserveDetail/FirstDisplay';
 const CONFIRM = '/api/CommonConfirmCancel/FirstDisplay';
 const CANCEL = '/api/CommonConfirmCancel/CancelReserve';
+const EDIT = '/api/MasterWIGA1Detail';
 const CANCELLED = '/api/CommonConfirmCancel2/FirstDisplay';
 const NOW = '2026-11-15T10:00:00+09:00';
 const OTHER_HOSPITAL = '20000002';
@@ -21,6 +25,8 @@ const NO_LONGER =
 
 let service: TestService;
 let people = 0;
+/** Of the staff. */
+let clerk: string;
 
 async function book(changes: Form = {}) {
   const form = guestForm(HOSPITAL, { email1: `o${++people}@example.jp`, ...changes });
@@ -42,6 +48,9 @@ beforeAll(async () => {
   service = await startTestService({ now: NOW, env: { GUEST_RESERVATIONS_PER_MINUTE: '0' } });
   await buildHospital(service.db);
   await sql`update frame_capacities set capacity = 50`.execute(service.db);
+  const administrator = { institutionCode: HOSPITAL, userId: 'admin001', displayName: '受付', password: PASSWORD };
+  await addAdministrator(service.db, administrator);
+  clerk = await service.logIn(administrator.userId);
   await sql`
     update courses set duration = '約3時間', description = ${'朝食は\n召し上がらないでください。'},
            recommended_for = '35歳以上の方', cancel_notes = ${'検査容器は破棄してください。\nまたのご予約をお待ちしております。'}
@@ -308,6 +317,47 @@ describe('the cancellation', () => {
     }
     expect(await wrongCounters(service.db)).toEqual([]);
   });
+
+  test('staff who move it while it is cancelled come first, or are told that they were late', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { ukno, token } = await book({ reserveDate: '2027/01/12' });
+      const { version } = (await service.post(`${EDIT}/FirstDisplay`, { ukno }, clerk)).body;
+      const moved = { reserveDateYear: 2027, reserveDateMonth: 1, reserveDateDate: 13, reserveTmzn: '10' };
+      const [edited, cancelled] = await Promise.all([
+        service.post(`${EDIT}/Update`, { ukno, statusCode: '23', ...moved, version }, clerk),
+        service.post(CANCEL, { ukno }, token),
+      ]);
+      expect(cancelled.body).toMatchObject({ errorCode: 0 });
+      expect([0, 14]).toContain(edited.body.errorCode);
+      if (edited.body.errorCode === 14) expect(edited.body.errorMessage).toMatch(/。$/);
+      expect(await statusOf(ukno)).toBe('cancelled');
+    }
+    expect(await usedOn(service.db, '2027-01-12')).toEqual({});
+    expect(await usedOn(service.db, '2027-01-13')).toEqual({});
+    expect(await wrongCounters(service.db)).toEqual([]);
+  });
+
+  test('as many statements for ten reservations as for one', async () => {
+    const { ukno, token } = await book({ reserveDate: '2026/12/24' });
+    const another = { reserveDate: '2026/12/25' };
+    for (let n = 0; n < 9; n++) await service.post(LOGGED_IN, guestForm(HOSPITAL, another), token);
+    const ask = async (path: string) => {
+      let body: Form = {};
+      const statements = await watchStatements(async () => {
+        ({ body } = await service.post(path, { ukno }, token));
+      });
+      expect(body.errorCode, path).toBe(0);
+      return { body, statements };
+    };
+    const page = await ask(MY_PAGE);
+    expect(page.body.enableReserveDataList).toHaveLength(10);
+    // The session, who it is, and the page.
+    expect(page.statements).toHaveLength(3);
+    expect((await ask(DETAIL)).statements).toHaveLength(2);
+    expect((await ask(CONFIRM)).statements).toHaveLength(2);
+    expect((await ask(CANCELLED)).statements).toHaveLength(2);
+    expect((await ask(CANCEL)).statements).toHaveLength(3);
+  });
 });
 
 describe('nobody but its owner', () => {
@@ -329,12 +379,6 @@ describe('nobody but its owner', () => {
   test('without a token, with a dead one, with an administrator’s: 15, and nothing happens', async () => {
     const { ukno } = await book({ reserveDate: '2026/12/21' });
     const administrator = await service.openInstitution('20000003', 'admin003');
-    const { rows } = await sql<{ hash: string }>`select password_hash as hash from administrators`.execute(service.db);
-    await sql`insert into administrator_directory values ('admin001', ${HOSPITAL})`.execute(service.db);
-    await sql`
-      insert into administrators (institution_code, user_id, display_name, password_hash)
-      values (${HOSPITAL}, 'admin001', '受付', ${rows[0]?.hash})`.execute(service.db);
-    const clerk = await service.logIn('admin001');
     const before = await countWritten(service.db);
     for (const path of calls) {
       for (const token of [undefined, 'x'.repeat(43), administrator, clerk]) {

@@ -4,19 +4,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardBody } from '../card.tsx';
 import type { MyPage } from './contract.ts';
 import styles from './new-booking.module.css';
+import { payersOf } from './payers.ts';
 
 const WORDS: Readonly<Record<Payer, string>> = {
   individual: '個人で予約する',
   insurance: '健康保険・お勤め先の健診で予約する',
 };
-
-export function payersOf({ bookingKinds, individualsWelcome }: MyPage): Payer[] {
-  const isOffered: Readonly<Record<Payer, boolean>> = {
-    individual: bookingKinds !== 'insurance' && individualsWelcome,
-    insurance: bookingKinds !== 'individual',
-  };
-  return (['individual', 'insurance'] as const).filter((payer) => isOffered[payer]);
-}
 
 interface NewBookingProps {
   page: MyPage;

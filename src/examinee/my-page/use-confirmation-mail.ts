@@ -30,7 +30,7 @@ export function useConfirmationMail(onRefused: () => void) {
         await tellRefusal(failure.sentences);
         return onRefused();
       }
-      if (await dialogs.systemError(error)) return sendMail({ number });
+      if (await dialogs.systemError(error, { canRetry: true })) return sendMail({ number });
     }
   };
 }
