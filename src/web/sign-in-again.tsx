@@ -41,8 +41,14 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
   const [busy, setBusy] = useState(false);
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    box.current?.showModal();
-    box.current?.querySelector('input')?.focus();
+    const element = box.current;
+    const opener = document.activeElement;
+    element?.showModal();
+    element?.querySelector('input')?.focus();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
 
   async function submit() {
