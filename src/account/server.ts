@@ -1,7 +1,7 @@
 // Checks who somebody is, and hands out or takes back a token.
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/characters.ts';
-import { endSession, idleMs, issueToken, type Person } from '#server/access.ts';
+import { endSession, idleMs, issueToken, issueTokenFor, type Person } from '#server/access.ts';
 import { admitLogin } from '#server/login-tries.ts';
 import { checkPassword } from '#server/passwords.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
@@ -12,17 +12,26 @@ import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contra
 import { findFitting } from './credentials.ts';
 import { takeOver } from './handover.ts';
 
+const wrongPair = () => new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
+
 export interface Found {
   person: Person;
   userId: string;
+  /** The password that an examinee has said. */
+  credential?: Parameters<typeof issueTokenFor>[2];
   clientCode?: string;
 }
 
 export const accountHandlers: Handler[] = [
   handle(requestToken, async (db, who, input) => {
-    const { person, userId, clientCode = '' } = await findPerson(db, who, input);
+    const { person, userId, credential, clientCode = '' } = await findPerson(db, who, input);
+    const token =
+      person.kind === 'examinee' && credential
+        ? await issueTokenFor(db, person, credential, who.now)
+        : await issueToken(db, person, who.now);
+    if (!token) throw wrongPair();
     return {
-      token: await issueToken(db, person, who.now),
+      token,
       tokenType: 'bearer',
       secondsToLive: Math.floor(idleMs(who.service.config, person.kind) / 1000),
       userId,
@@ -54,7 +63,7 @@ async function signIn(db: Db, who: Visitor, username: string, password: string):
     : await checkAdministrator(db, who, username, password);
   if (!found) {
     await tries.wasWrong();
-    throw new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
+    throw wrongPair();
   }
   await tries.wasRight();
   return found;
@@ -95,7 +104,8 @@ async function checkExaminee(
   const fitting = await findFitting(who, credentials, password);
   if (!fitting) return null;
   return {
-    person: { kind: 'examinee', institutionCode, examineeId: fitting.examinee_id, openedWith: fitting.kind },
+    person: { kind: 'examinee', institutionCode, examineeId: fitting.examinee_id },
+    credential: fitting,
     userId: examineeUserId(institutionCode, fitting.mail),
   };
 }

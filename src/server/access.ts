@@ -1,14 +1,16 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
 import { hash, randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Sessions } from '#db/tables.ts';
+import { query } from '#db/query.ts';
+import type { ExamineeCredentials } from '#db/tables.ts';
 import type { Config } from './config.ts';
 import type { Asking, Service, Session } from './service.ts';
 import { lookUpSession } from './session-lookup.ts';
 
 export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
-  | { kind: 'examinee'; institutionCode: string; examineeId: number; openedWith?: Sessions['opened_with'] }
+  | { kind: 'examinee'; institutionCode: string; examineeId: number }
   | { kind: 'handover'; institutionCode: string; clientCode: string; subject: string };
 
 const hashToken = (token: string) => hash('sha256', token, 'hex');
@@ -21,19 +23,46 @@ export function idleMs(config: Config, kind: Person['kind']): number {
   return (kind === 'administrator' ? administratorIdleMinutes : examineeIdleMinutes) * 60_000;
 }
 
-export async function issueToken(db: Db, person: Person, now: Date): Promise<string> {
+/**
+ * Waits for whoever is changing the password, and opens nothing where it is no longer the one that was looked at: a change
+ * ends all other sessions, also one that is being opened at the same moment. A first one may only have got its slow hash.
+ */
+const openWith = query<{ opened: number }>(`
+  with standing as (
+    select kind from examinee_credentials
+     where institution_code = $2 and examinee_id = $3 and kind = $4 and (kind = 'first' or hash = $5) for share)
+  insert into sessions (token_hash, kind, institution_code, examinee_id, opened_with, created_at, last_used_at)
+  select $1, 'examinee', $2, $3, kind, $6, $6 from standing returning 1 as opened`);
+
+/** For an examinee who has said a password, as it was stored when it was looked at. Null where it has just been changed. */
+export async function issueTokenFor(
+  db: Db,
+  { institutionCode, examineeId }: { institutionCode: string; examineeId: number },
+  { kind, hash: stored }: Pick<Selectable<ExamineeCredentials>, 'kind' | 'hash'>,
+  now: Date,
+): Promise<string | null> {
+  const { token, tokenHash } = makeToken();
+  const opened = await openWith(db, tokenHash, institutionCode, examineeId, kind, stored, now);
+  return opened.length > 0 ? token : null;
+}
+
+function makeToken() {
   const token = randomBytes(32).toString('base64url');
+  return { token, tokenHash: Buffer.from(hashToken(token), 'hex') };
+}
+
+export async function issueToken(db: Db, person: Person, now: Date): Promise<string> {
+  const { token, tokenHash } = makeToken();
   await db
     .insertInto('sessions')
     .values({
-      token_hash: Buffer.from(hashToken(token), 'hex'),
+      token_hash: tokenHash,
       kind: person.kind,
       institution_code: person.institutionCode,
       administrator_id: person.kind === 'administrator' ? person.userId : null,
       examinee_id: person.kind === 'examinee' ? person.examineeId : null,
       client_code: person.kind === 'handover' ? person.clientCode : null,
       subject: person.kind === 'handover' ? person.subject : null,
-      opened_with: person.kind === 'examinee' ? person.openedWith : null,
       created_at: now,
       last_used_at: now,
     })
