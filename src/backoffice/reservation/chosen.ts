@@ -1,4 +1,6 @@
 // Which reservation is open, and what was typed about it while its clerk looks at the calendar.
+
+import type { PlainDate } from '#domain/plain-date.ts';
 import { officeSession, select } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
@@ -19,9 +21,16 @@ export interface KeptEdits {
   number: number | null;
   version: string;
   changes: Partial<ReservationDraft>;
+  /** The day and slot that stand in the form, which the calendar marks. */
+  at: { date: PlainDate | null; slotCode: string };
 }
 
-export const keptEdits = createStore<KeptEdits>('office/reservation-edits', { number: null, version: '', changes: {} });
+export const keptEdits = createStore<KeptEdits>('office/reservation-edits', {
+  number: null,
+  version: '',
+  changes: {},
+  at: { date: null, slotCode: '' },
+});
 
 /** State of the way back from the calendar; who opens a reservation anew finds it as it is. */
 export const FROM_PICKER = { fromPicker: true };

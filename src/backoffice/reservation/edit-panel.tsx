@@ -98,7 +98,8 @@ function slotOptions({ slots, slotCode, startTime }: Reservation) {
   return known.some(({ value }) => value === slotCode) ? known : [{ value: slotCode, label: startTime }, ...known];
 }
 
-const readDay = ({ visitDate }: ReservationDraft) =>
+/** Null where no day is chosen, or none that there is. */
+export const readDay = ({ visitDate }: ReservationDraft) =>
   reservationForm.fields.visitDate.parse(visitDate, () => {}) ?? null;
 
 function weekdayOf(draft: ReservationDraft): string {

@@ -19,6 +19,7 @@ export function CoursePanel({ data }: Props) {
       aside={data.pricesShown && <span className={styles.tag}>{TAX_WORDS[data.taxDisplay]}</span>}
     >
       <Prices data={data} />
+      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
       {course.items.length > 0 && (
         <>
           <h3 className={styles.title}>検査項目</h3>
@@ -34,7 +35,6 @@ export function CoursePanel({ data }: Props) {
           </ul>
         </>
       )}
-      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
       {course.description && (
         <>
           <h3 className={styles.title}>注意事項</h3>

@@ -15,10 +15,12 @@ const WORDS: Readonly<Record<State, string>> = { open: '', full: '満', closed: 
 
 interface PickerMonthProps {
   data: PickerData;
+  /** What stands in the form. */
+  chosen: { date: PlainDate | null; slotCode: string } | null;
   onPick(date: PlainDate, slotCode: string): void;
 }
 
-export function PickerMonth({ data, onPick }: PickerMonthProps) {
+export function PickerMonth({ data, chosen, onPick }: PickerMonthProps) {
   const days = new Map(data.days.map((day) => [day.date, day]));
   const placesOn = (date: PlainDate) => data.places.filter((place) => place.date === date);
   return (
@@ -35,6 +37,7 @@ export function PickerMonth({ data, onPick }: PickerMonthProps) {
               type="button"
               className={styles.place}
               aria-label={`${writeDay(date)}${startTime}を選ぶ`}
+              aria-current={chosen?.date === date && chosen.slotCode === slotCode ? 'date' : undefined}
               onClick={() => onPick(date, slotCode)}
             >
               {startTime || <Icon name="circle" />}

@@ -36,8 +36,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
     if (change) {
       const { year, month, day } = dateParts(change.visitDate);
       const visitDate = { year: String(year), month: String(month), day: String(day) };
-      const before = kept.number === number ? kept : { version: '', changes: {} };
-      keptEdits.set({ ...before, number, changes: { ...before.changes, visitDate, slotCode: change.slotCode } });
+      const changes = kept.number === number ? kept.changes : {};
+      keptEdits.set({ number, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
     letGo();
     toDetail();
@@ -85,7 +85,11 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
         {step(1, '次の月')}
         <p className={styles.hint}>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</p>
       </div>
-      <PickerMonth data={data} onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })} />
+      <PickerMonth
+        data={data}
+        chosen={kept.number === number ? kept.at : null}
+        onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useForm } from '#web/ui/form.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { type KeptEdits, keptEdits, type ReservationDraft } from './chosen.ts';
 import { reservationForm, updateReservation } from './contract.ts';
-import { describe, EditPanel } from './edit-panel.tsx';
+import { describe, EditPanel, readDay } from './edit-panel.tsx';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import type { Reservation } from './words.ts';
@@ -55,7 +55,8 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
     const names = Object.keys(start) as (keyof ReservationDraft)[];
     const changed = names.filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
-    return { number: data.number, version: data.version, changes };
+    const at = { date: readDay(form.draft), slotCode: form.draft.slotCode };
+    return { number: data.number, version: data.version, changes, at };
   }
 
   async function open(number: number) {

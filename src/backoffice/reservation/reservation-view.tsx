@@ -93,8 +93,7 @@ function KeyFacts({ data }: { data: Reservation }) {
       <div>
         <dt>受診日</dt>
         <dd>
-          {writeDay(data.visitDate)}
-          {data.startTime}
+          {writeDay(data.visitDate)} {data.startTime}
         </dd>
       </div>
       <div>
