@@ -1,7 +1,7 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
 import { PageHead } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -28,7 +28,16 @@ export function ReservationView({ data, paths, onOpen, onResend, editing }: View
       <PageHead
         title="予約内容の確認・変更"
         crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: '受診者抽出', to: paths.list }]}
-        tools={<Neighbours number={data.number} onOpen={onOpen} />}
+        tools={
+          <>
+            <Neighbours number={data.number} onOpen={onOpen} />
+            {!editing && (
+              <LinkButton kind="quiet" to={paths.list}>
+                戻る
+              </LinkButton>
+            )}
+          </>
+        }
       />
       <KeyFacts data={data} />
       <Links data={data} onOpen={onOpen} />
