@@ -77,16 +77,30 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
             今月
           </Button>
         </span>
-        <SelectField
-          {...bind('clientCode')}
-          none="すべて"
-          options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
-        />
+        <div className={styles.grow}>
+          <SelectField
+            {...bind('clientCode')}
+            none="すべて"
+            width="full"
+            options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
+          />
+        </div>
         <SelectField
           {...bind('frameCode')}
           none="すべて"
           width="short"
           options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
+        />
+        <SelectField
+          {...unbound(
+            'asked-status',
+            '予約状況',
+            asked === 'replaced_unconfirmed' ? 'replaced_confirmed' : asked,
+            (value) => form.set({ statuses: ASKED_STATUSES.filter((one) => one === value).flatMap(statusesLike) }),
+          )}
+          none="指定なし"
+          width="short"
+          options={ASKED_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
         />
         <TextField
           {...bind('fiscalYear')}
@@ -105,17 +119,6 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
           width="short"
           inputMode="numeric"
           limitTyping
-        />
-        <SelectField
-          {...unbound(
-            'asked-status',
-            '予約状況',
-            asked === 'replaced_unconfirmed' ? 'replaced_confirmed' : asked,
-            (value) => form.set({ statuses: ASKED_STATUSES.filter((one) => one === value).flatMap(statusesLike) }),
-          )}
-          none="変更前を除くすべて"
-          width="short"
-          options={ASKED_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
         />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>

@@ -1,7 +1,7 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
 import { foldText } from '#domain/fold-text.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { isReplaced, type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { isReplaced, type ReservationStatus, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { RANGES } from '../contract-ranges.ts';
 import type { GivenConditions } from '../open-search.ts';
 import { type Conditions, conditions } from './contract.ts';
@@ -22,6 +22,15 @@ export const fromGiven = ({ status, visitFrom, visitTo, frameCode }: GivenCondit
   visitTo: visitTo ?? null,
   frameCode: frameCode ?? null,
 });
+
+/**
+ * For opening the list anew with what was searched by: without any condition it would show this month's visits, so
+ * everything is asked for by name.
+ */
+export const toOpenWith = (searched: Conditions): Conditions =>
+  JSON.stringify(searched) === JSON.stringify(NO_CONDITIONS)
+    ? { ...searched, statuses: [...STAFF_STATUSES] }
+    : searched;
 
 const slashes = (date: PlainDate | null) => date?.replaceAll('-', '/') ?? '';
 

@@ -37,14 +37,16 @@ interface ExtractionScreenProps {
   DownloadBar?: ComponentType<DownloadBarProps>;
 }
 
+/** The blank between names, as wide as this table can afford. */
+const narrowBlank = (name: string) => name.replaceAll('　', ' ');
 const slashes = (date: string) => date.replaceAll('-', '/');
 
 const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '86px' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '88px' },
-  { id: 'startTime', label: '時間', text: ({ startTime }) => startTime, width: '56px' },
-  { id: 'name', label: '氏名', text: ({ name }) => name, width: '102px' },
-  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => kana, width: '110px' },
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '100px' },
+  { id: 'startTime', label: '時間', text: ({ startTime }) => startTime, width: '54px' },
+  { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
+  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
   { id: 'clientName', label: 'クライアント', text: ({ clientName }) => clientName },
   { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
   {
@@ -53,16 +55,16 @@ const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
     text: ({ optionText }) => optionText,
     render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '88px' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '88px' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '100px' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '100px' },
   {
     id: 'status',
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '116px',
+    width: '120px',
   },
-  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '116px' },
+  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
 ];
 
 const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
@@ -170,6 +172,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
               isOff={isOver}
               action={{ label: '詳細', describe: ({ number, name }) => `詳細（${number} ${name}）`, run: open }}
               returnTo={returnTo}
+              startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}
           {DownloadBar && (

@@ -5,7 +5,7 @@ import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { Reply } from '#wire/call.ts';
-import { NO_CONDITIONS } from './conditions.ts';
+import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
 import { type Conditions, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
 
@@ -52,7 +52,7 @@ export function useExtraction(start: Conditions | null) {
         sendForPieces(
           openExtraction,
           'rows',
-          start ?? NO_CONDITIONS,
+          start ? toOpenWith(start) : NO_CONDITIONS,
           {
             head(reply) {
               setChoices(reply);

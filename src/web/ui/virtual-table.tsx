@@ -28,6 +28,8 @@ interface VirtualTableProps<Row, Id extends string> {
   action: { label: string; describe(row: Row): string; run(row: Row): void };
   /** A row to go back to, once, as soon as it is there; without a place it is brought into view. */
   returnTo?: { key: number; scrollTop: number | null } | null;
+  /** When this changes, these are other rows or another order, and one begins at the top again. */
+  startsAnewWith?: string;
 }
 
 const ROW_HEIGHT = 32;
@@ -39,7 +41,7 @@ const PAGE = 20;
 const SCROLL_PADDING = { scrollPaddingStart: 176, scrollPaddingEnd: 72 };
 
 export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Row, Id>) {
-  const { caption, columns, rows, rowKey, sort, onSort, isOff, action, returnTo } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, isOff, action, returnTo, startsAnewWith } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const [bodyTop, setBodyTop] = useState(0);
@@ -93,6 +95,15 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
     else window.scrollTo(0, place.scrollTop);
   }, [rows, rowKey, virtualizer]);
 
+  const shownWith = useRef(startsAnewWith);
+  useEffect(() => {
+    if (shownWith.current === startsAnewWith) return;
+    shownWith.current = startsAnewWith;
+    setCurrent(0);
+    const top = bodyTop - SCROLL_PADDING.scrollPaddingStart;
+    if (window.scrollY > top) window.scrollTo(0, top);
+  }, [startsAnewWith, bodyTop]);
+
   function press(event: KeyboardEvent<HTMLTableElement>): void {
     if (!(event.target as HTMLElement).closest('tbody')) return;
     const steps: Record<string, number> = {
@@ -116,11 +127,11 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
       <table className={styles.table} aria-rowcount={rows.length + 1} onKeyDown={press}>
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
-          <col style={{ width: '52px' }} />
+          <col style={{ width: '48px' }} />
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
-          <col style={{ width: '64px' }} />
+          <col style={{ width: '60px' }} />
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
