@@ -107,7 +107,7 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
 test('refuses what is not well formed before it touches the database', async () => {
   const untouched = join(folder, 'untouched');
   const wrong = await Promise.all([
-    operate(['frobnicate'], '', untouched),
+    operate(['mail', 'frobnicate'], '', untouched),
     operate(['create-institution', ...CLINIC, '--admin', 'short', '--admin-name', '係'], '', untouched),
     operate(['add-administrator', '--institution', '1', '--user', 'clinic01', '--name', '係'], '', untouched),
     operate(['reset-administrator'], '', untouched),

@@ -1,7 +1,6 @@
 // The provider's command: opens institutions, and gives administrators their access.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded.ts';
 import { AlreadyRunning } from '#db/embedded-owner.ts';
@@ -12,6 +11,17 @@ import { addAdministrator, createInstitution, resetPassword } from '#server/inst
 import { makePassword } from '#server/passwords.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { askPassword } from './ask-password.ts';
+import { mailCommands } from './operator-mail.ts';
+import {
+  CODE,
+  type Commands,
+  type Field,
+  matching,
+  Refused,
+  readOptions,
+  Usage,
+  type Work,
+} from './operator-options.ts';
 
 const HELP = `npm run operator -- <command>
 
@@ -21,22 +31,18 @@ const HELP = `npm run operator -- <command>
   add-partner-key --institution 10000001 --client 00000101 --issuer https://portal.example.jp --key-id 2026 --file key.pem
   remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
+  mail list [--institution 10000001] [--state failed] [--reservation 100000001]
+  mail show --institution 10000001 --id ...
+  mail resend --institution 10000001 (--id ... | --failed)
+  mail test --institution 10000001 --to somebody@example.jp
+  daily-run [--institution 10000001]
   help
 
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
+mail test sends one right away, over SMTP_URL. daily-run writes the reminders and invitations of today that are not written yet.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
-class Usage extends Error {}
-class Refused extends Error {}
-
-interface Field {
-  what: string;
-  fits(value: string): boolean;
-}
-
-const matching = (what: string, pattern: RegExp): Field => ({ what, fits: (value) => pattern.test(value) });
-const CODE = matching('8 digits', /^[0-9]{8}$/);
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
 const USER = matching('8 letters or digits', /^[A-Za-z0-9]{8}$/);
 const CLIENT = matching('8 digits', /^[0-9]{8}$/);
@@ -48,21 +54,7 @@ const NAME: Field = {
   fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
 };
 
-function readOptions<Name extends string>(args: string[], fields: Record<Name, Field>): Record<Name, string> {
-  const options = Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'string' as const }]));
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    ({ values } = parseArgs({ args, options: { ...options, generate: { type: 'boolean' } }, strict: true }));
-  } catch (error) {
-    throw new Usage((error as Error).message);
-  }
-  for (const [name, field] of Object.entries<Field>(fields)) {
-    const value = values[name];
-    if (value === undefined) throw new Usage(`--${name} is missing.`);
-    if (!field.fits(String(value))) throw new Usage(`--${name} must be ${field.what}.`);
-  }
-  return values as Record<Name, string>;
-}
+const GENERATE = ['generate'];
 
 async function choosePassword(args: string[], userId: string): Promise<string> {
   if (args.includes('--generate')) {
@@ -80,54 +72,58 @@ async function choosePassword(args: string[], userId: string): Promise<string> {
 /** Printed once the transaction stands. */
 const afterwards: string[] = [];
 
-type Work = (db: Db) => Promise<string>;
+/** All or nothing. */
+const inOne =
+  (work: Work): Work =>
+  (db) =>
+    inTransaction(db, work);
 
 /** Reads everything before the database is opened, so that nothing waits for somebody's typing. */
-const COMMANDS: Record<string, (args: string[]) => Promise<Work>> = {
+const COMMANDS: Commands = {
   'create-institution': async (args) => {
     const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
-    const { code, route, name, admin, 'admin-name': displayName } = readOptions(args, fields);
+    const { code, route, name, admin, 'admin-name': displayName } = readOptions(args, fields, {}, GENERATE);
     const password = await choosePassword(args, admin);
-    return async (db) => {
+    return inOne(async (db) => {
       await createInstitution(db, { institutionCode: code, routeParam: route, name });
       await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
       return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}.`;
-    };
+    });
   },
 
   'add-administrator': async (args) => {
-    const { institution, user, name } = readOptions(args, { institution: CODE, user: USER, name: NAME });
+    const { institution, user, name } = readOptions(args, { institution: CODE, user: USER, name: NAME }, {}, GENERATE);
     const password = await choosePassword(args, user);
-    return async (db) => {
+    return inOne(async (db) => {
       await addAdministrator(db, { institutionCode: institution, userId: user, displayName: name, password });
       return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
-    };
+    });
   },
 
   'reset-administrator': async (args) => {
-    const { user } = readOptions(args, { user: USER });
+    const { user } = readOptions(args, { user: USER }, {}, GENERATE);
     const password = await choosePassword(args, user);
-    return async (db) => {
+    return inOne(async (db) => {
       if (!(await resetPassword(db, user, password))) throw new Refused(`There is no administrator ${user}.`);
       return `Administrator ${user} has a new password; whatever was open with the old one has ended.`;
-    };
+    });
   },
 
   'add-partner-key': async (args) => {
     const fields = { institution: CODE, client: CLIENT, issuer: ISSUER, 'key-id': KEY_ID, file: FILE };
     const { institution, client, issuer, 'key-id': keyId, file } = readOptions(args, fields);
     const publicKey = readPublicKey(file);
-    return async (db) => {
+    return inOne(async (db) => {
       const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
       await db.insertInto('partner_keys').values(row).execute();
       return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
-    };
+    });
   },
 
   'remove-partner-key': async (args) => {
     const fields = { institution: CODE, client: CLIENT, 'key-id': KEY_ID };
     const { institution, client, 'key-id': keyId } = readOptions(args, fields);
-    return async (db) => {
+    return inOne(async (db) => {
       const { numDeletedRows } = await db
         .deleteFrom('partner_keys')
         .where('institution_code', '=', institution)
@@ -136,13 +132,15 @@ const COMMANDS: Record<string, (args: string[]) => Promise<Work>> = {
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
       return `Key ${keyId} of client ${client} is no longer believed.`;
-    };
+    });
   },
 
   list: async (args) => {
     readOptions(args, {});
     return listInstitutions;
   },
+
+  ...mailCommands,
 };
 
 async function listInstitutions(db: Db): Promise<string> {
@@ -220,7 +218,7 @@ async function execute(connection: Connection, work: Work): Promise<string> {
   await migrate(connection);
   const db = openDatabase(connection, 1);
   try {
-    return await inTransaction(db, work);
+    return await work(db);
   } catch (error) {
     const taken = TAKEN[(error as { constraint?: string }).constraint ?? ''];
     throw taken ? new Refused(taken) : error;
@@ -229,7 +227,9 @@ async function execute(connection: Connection, work: Work): Promise<string> {
   }
 }
 
-async function main([command = 'help', ...args]: string[]): Promise<number> {
+async function main([first = 'help', ...rest]: string[]): Promise<number> {
+  // "mail list" is one command.
+  const [command, args] = first === 'mail' ? [`mail ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest];
   if (['help', '--help', '-h'].includes(command)) {
     console.log(HELP);
     return 0;

@@ -46,7 +46,7 @@ export async function resendMail(db: Db, who: Administrator, number: number, mai
   if (mail.kind === 'password') {
     throw refused('パスワードのお知らせは再送できません。受診者にパスワードの再発行をご案内ください。');
   }
-  await putBack(db, who.institutionCode, mailId, who.now);
+  await putBack(db, who.institutionCode, [mailId], who.now);
   await db
     .insertInto('reservation_history')
     .values({
@@ -61,11 +61,11 @@ export async function resendMail(db: Db, who: Administrator, number: number, mai
 }
 
 /** Into the outbox, as if it had never been tried. */
-export async function putBack(db: Db, institutionCode: string, mailId: string, now: Date): Promise<void> {
+export async function putBack(db: Db, institutionCode: string, mailIds: string[], now: Date): Promise<void> {
   await db
     .updateTable('outbox_mails')
     .set({ state: 'waiting', attempts: 0, next_attempt_at: now, give_up_at: null, last_error: '' })
     .where('institution_code', '=', institutionCode)
-    .where('mail_id', '=', mailId)
+    .where('mail_id', 'in', mailIds)
     .execute();
 }

@@ -66,7 +66,7 @@ export function chooseTemplate(
 }
 
 /** What people typed may be of several lines; a header may not. */
-const oneLine = (text: string) => text.replaceAll(new RegExp(`${CONTROL_CHARACTERS.source}+`, 'gu'), ' ').trim();
+export const oneLine = (text: string) => text.replaceAll(new RegExp(`${CONTROL_CHARACTERS.source}+`, 'gu'), ' ').trim();
 
 interface Envelope {
   recipient: string;

@@ -1,0 +1,120 @@
+// The provider's commands about mails, on a database of their own and against a real SMTP server.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { today } from '#domain/clock.ts';
+import { addDays } from '#domain/plain-date.ts';
+import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
+import { putMail, readOutbox } from '#tests/kit/outbox.ts';
+import { readMail } from '#tests/kit/read-mail.ts';
+import { putReservation } from '#tests/kit/reservations.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { mailCommands } from './operator-mail.ts';
+import { Refused, Usage } from './operator-options.ts';
+
+const OWN = ['--institution', '10000001'];
+let service: TestService;
+let server: MailServer;
+
+beforeAll(async () => {
+  service = await startTestService();
+  server = await startMailServer();
+  await service.openInstitution('10000001', 'clinic01');
+});
+afterAll(async () => {
+  await server.close();
+  await service.close();
+});
+afterEach(() => service.db.deleteFrom('outbox_mails').execute());
+
+/** What the command prints, or says instead. */
+async function operate(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  for (const [name, value] of Object.entries({ SMTP_URL: server.url, ...env })) vi.stubEnv(name, value);
+  try {
+    const work = await mailCommands[command]!(args);
+    return await work(service.db);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+const setState = (mailId: string, state: 'sent' | 'failed', body?: string) =>
+  service.db
+    .updateTable('outbox_mails')
+    .set({ state, last_error: state === 'failed' ? '550' : '', attempts: 3, ...(body === undefined ? {} : { body }) })
+    .where('mail_id', '=', mailId)
+    .execute();
+
+test('lists, shows and sends again', async () => {
+  const [booked, password] = [await putMail(service.db), await putMail(service.db, { kind: 'password' })];
+  await setState(booked, 'failed');
+  await setState(password, 'failed', '');
+  const [listed, shown, hidden, nothing] = await Promise.all([
+    operate('mail list', [...OWN, '--state', 'failed']),
+    operate('mail show', [...OWN, '--id', booked]),
+    operate('mail show', [...OWN, '--id', password]),
+    operate('mail list', ['--state', 'sent']),
+  ]);
+  expect(listed.split('\n').map((line) => line.split('\t'))).toContainEqual([
+    ...['10000001', '2026/11/15 10:00', 'booked', 'failed', '3 tries', '550', '-', booked],
+  ]);
+  expect(shown).toContain('To: hanako@example.jp\n');
+  expect(shown).toContain('健診　花子　様');
+  expect(hidden).toContain('is not shown');
+  expect(nothing).toBe('There is no such mail.');
+
+  expect(await operate('mail resend', [...OWN, '--failed'])).toContain('1 of 2 mails will be sent again');
+  const states = new Map((await readOutbox(service.db)).map((row) => [row.mail_id, [row.state, row.attempts]]));
+  expect([states.get(booked), states.get(password)]).toEqual([
+    ['waiting', 0],
+    ['failed', 3],
+  ]);
+  await setState(booked, 'sent');
+  expect(await operate('mail resend', [...OWN, '--id', booked])).toContain('1 of 1');
+  await expect(operate('mail resend', [...OWN, '--id', booked])).rejects.toThrow('waits already');
+});
+
+test('sends a test mail over SMTP or into a file, and tells the server’s reason where it refuses', async () => {
+  const sent = await operate('mail test', [...OWN, '--to', 'new@example.jp'], { MAIL_FROM: 'clinic@example.jp' });
+  expect(sent).toMatch(/^A test mail from clinic@example.jp to new@example.jp: 127.0.0.1:\d+ has taken it.$/);
+  const { headers } = readMail(server.received[0]?.raw ?? '');
+  expect(headers.get('subject')).toBe('【医療機関10000001】テストメール');
+  expect(headers.get('from')).toContain('<clinic@example.jp>');
+
+  server.mood = 'never';
+  await expect(operate('mail test', [...OWN, '--to', 'new@example.jp'])).rejects.toThrow('550');
+  await expect(
+    operate('mail test', [...OWN, '--to', 'new@example.jp'], { SMTP_URL: 'smtp://127.0.0.1:1' }),
+  ).rejects.toThrow('ECONNREFUSED');
+
+  const folder = await mkdtemp(join(tmpdir(), 'operator-mail-'));
+  try {
+    await operate('mail test', [...OWN, '--to', 'new@example.jp'], { SMTP_URL: '', DATA_DIR: folder });
+    const [file = ''] = await readdir(join(folder, 'mails'));
+    expect(await readFile(join(folder, 'mails', file), 'utf8')).toContain('To: new@example.jp');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('does the daily run by hand, whatever the hour and however often', async () => {
+  await service.db.updateTable('clients').set({ reminder_days: 3 }).execute();
+  const visitDate = addDays(today(new Date()), 2);
+  await putReservation(service.db, '10000001', { visitDate, slotCode: '01', startMinute: 540 });
+  expect(await operate('daily-run', [])).toBe('10000001\t1 reminders, 0 invitations');
+  expect(await operate('daily-run', [...OWN])).toBe('10000001\t0 reminders, 0 invitations');
+  expect((await readOutbox(service.db)).map(({ kind }) => kind)).toEqual(['reminder']);
+});
+
+test.each([
+  [Usage, 'mail resend', [...OWN]],
+  [Usage, 'mail resend', [...OWN, '--failed', '--id', crypto.randomUUID()]],
+  [Usage, 'mail test', [...OWN, '--to', 'nobody']],
+  [Usage, 'mail list', ['--state', 'lost']],
+  [Refused, 'mail test', ['--institution', '99999999', '--to', 'a@example.jp']],
+  [Refused, 'mail show', [...OWN, '--id', crypto.randomUUID()]],
+  [Refused, 'daily-run', ['--institution', '99999999']],
+])('%o: %s %j', async (kind, command, args) => {
+  await expect(operate(command, args)).rejects.toThrow(kind);
+});

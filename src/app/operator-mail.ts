@@ -1,0 +1,193 @@
+// The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
+import { sql } from 'kysely';
+import { runDailyFor } from '#booking/daily-run.ts';
+import type { Db } from '#db/database.ts';
+import { MAIL_ADDRESS } from '#domain/characters.ts';
+import { localTime } from '#domain/clock.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { oneLine } from '#server/mails.ts';
+import { putBack } from '#server/mails-of.ts';
+import { type MailToSend, openDelivery } from '#server/outbox-delivery.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
+
+const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const STATE = matching('waiting, sent, failed or withdrawn', /^(waiting|sent|failed|withdrawn)$/);
+const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
+const ADDRESS = matching('a mail address', MAIL_ADDRESS);
+
+const MOST_LISTED = 100;
+const now = () => new Date();
+
+const KEPT = [
+  'mail_id',
+  'message_id',
+  'kind',
+  'reservation_number',
+  'sender',
+  'recipient',
+  'bcc',
+  'subject',
+  'body',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const;
+
+const mailsOf = (db: Db, institution: string) =>
+  db.selectFrom('outbox_mails').select(KEPT).where('institution_code', '=', institution);
+
+/** 2026/11/15 10:00, in Tokyo. */
+function writeMoment(moment: Date | null): string {
+  if (!moment) return '';
+  const { year, month, day, hour, minute } = localTime(moment);
+  return `${year}/${month}/${day} ${hour}:${minute}`;
+}
+
+export const mailCommands: Commands = {
+  'mail list': async (args) => {
+    const more = { institution: CODE, state: STATE, reservation: NUMBER };
+    const { institution, state, reservation } = readOptions(args, {}, more);
+    return async (db) => {
+      let mails = db.selectFrom('outbox_mails').select([...KEPT, 'institution_code']);
+      if (institution) mails = mails.where('institution_code', '=', institution);
+      if (state) mails = mails.where('state', '=', state as 'failed');
+      if (reservation) mails = mails.where('reservation_number', '=', Number(reservation));
+      const rows = await mails.orderBy('created_at', 'desc').limit(MOST_LISTED).execute();
+      if (rows.length === 0) return 'There is no such mail.';
+      return rows
+        .map((row) =>
+          [
+            row.institution_code,
+            writeMoment(row.created_at),
+            row.kind,
+            row.state,
+            `${row.attempts} tries`,
+            row.last_error || '-',
+            row.reservation_number ?? '-',
+            row.mail_id,
+          ].join('\t'),
+        )
+        .join('\n');
+    };
+  },
+
+  'mail show': async (args) => {
+    const { institution, id } = readOptions(args, { institution: CODE, id: ID });
+    return async (db) => {
+      const mail = await mailsOf(db, institution).where('mail_id', '=', id).executeTakeFirst();
+      if (!mail) throw new Refused(`There is no mail ${id}.`);
+      const lines = [
+        ['Kind', mail.kind],
+        ['Reservation', mail.reservation_number ?? '-'],
+        ['State', `${mail.state}, ${mail.attempts} tries`],
+        ['Last error', mail.last_error || '-'],
+        ['Written', writeMoment(mail.created_at)],
+        ['Sent', writeMoment(mail.sent_at) || '-'],
+        ['Next try', mail.state === 'waiting' ? writeMoment(mail.next_attempt_at) : '-'],
+        ['Message-ID', mail.message_id],
+        ['From', mail.sender || '(MAIL_FROM)'],
+        ['To', mail.recipient],
+        ['BCC', mail.bcc || '-'],
+        ['Subject', mail.subject],
+      ];
+      // A password is for one pair of eyes.
+      const body = mail.kind === 'password' ? '(the text of a password mail is not shown)' : mail.body;
+      return [...lines.map(([name, value]) => `${name}: ${value}`), '', body].join('\n');
+    };
+  },
+
+  'mail resend': async (args) => {
+    const { institution, id, failed } = readOptions(args, { institution: CODE }, { id: ID }, ['failed']);
+    if ((id === undefined) === (failed === undefined)) throw new Usage('Say either --id or --failed.');
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const all = mailsOf(transaction, institution).forUpdate();
+        const chosen = id ? all.where('mail_id', '=', id) : all.where('state', '=', 'failed');
+        const mails = await chosen.execute();
+        if (id && mails.length === 0) throw new Refused(`There is no mail ${id}.`);
+        const whole = mails.filter(({ body, state }) => body !== '' && state !== 'waiting');
+        if (id && whole.length === 0) throw new Refused('It waits already, or its text was removed.');
+        if (whole.length > 0) {
+          const ids = whole.map((mail) => mail.mail_id);
+          await putBack(transaction, institution, ids, now());
+        }
+        return `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
+      });
+  },
+
+  'mail test': async (args) => {
+    const { institution, to } = readOptions(args, { institution: CODE, to: ADDRESS });
+    return async (db) => {
+      const config = readConfig(process.env);
+      const mail = await testMail(db, institution, to);
+      await sendNow(config, mail);
+      const over = config.smtpUrl
+        ? `${new URL(config.smtpUrl).host} has taken it`
+        : `it lies in ${config.dataDir}/mails`;
+      return `A test mail from ${mail.sender || config.mailFrom} to ${to}: ${over}.`;
+    };
+  },
+
+  'daily-run': async (args) => {
+    const { institution } = readOptions(args, {}, { institution: CODE });
+    return async (db) => {
+      const all = db.selectFrom('institutions').select('institution_code').orderBy('institution_code');
+      const rows = await (institution ? all.where('institution_code', '=', institution) : all).execute();
+      if (institution && rows.length === 0) throw new Refused(`There is no institution ${institution}.`);
+      const lines: string[] = [];
+      for (const { institution_code: code } of rows) {
+        const written = await runDailyFor({ db, clock: now, config: readConfig(process.env) }, code);
+        const said = written
+          ? `${written.reminder} reminders, ${written.promotion} invitations`
+          : 'a server is at it just now';
+        lines.push(`${code}\t${said}`);
+      }
+      return lines.join('\n');
+    };
+  },
+};
+
+/** From whom the institution's own mails come. */
+async function testMail(db: Db, institution: string, to: string): Promise<MailToSend> {
+  const { rows } = await sql<{ name: string; sender: string | null; reply_to: string | null }>`
+    select i.name, m.sender, m.reply_to
+      from institutions i
+      left join lateral (
+        select sender, reply_to from mail_templates m
+         where m.institution_code = i.institution_code and m.client_code is null
+         order by m.kind <> 'booked', m.template_code limit 1) as m on true
+     where i.institution_code = ${institution}`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Refused(`There is no institution ${institution}.`);
+  const id = crypto.randomUUID();
+  return {
+    mail_id: id,
+    message_id: `<${id}@${new URL(readConfig(process.env).publicUrl).hostname}>`,
+    kind: 'booked',
+    sender: found.sender ?? '',
+    sender_name: oneLine(found.name),
+    reply_to: found.reply_to ?? '',
+    recipient: to,
+    bcc: '',
+    subject: oneLine(`【${found.name}】テストメール`),
+    body: `${found.name}の健診予約から送信したテストメールです。\n\nこのメールが届いていれば、メールの設定は正しくできています。`,
+    calendar_event: null,
+    created_at: now(),
+  };
+}
+
+async function sendNow(config: Config, mail: MailToSend): Promise<void> {
+  const delivery = openDelivery(config);
+  try {
+    await delivery.send(mail);
+  } catch (error) {
+    // Here the answer is told as it is: whoever asks is looking for the reason.
+    throw new Refused(`It was not taken: ${(error as Error).message}`);
+  } finally {
+    delivery.close();
+  }
+}

@@ -1,0 +1,48 @@
+// What the operator's commands are given: options with a name, each of which has to look like something.
+import { parseArgs } from 'node:util';
+import type { Db } from '#db/database.ts';
+
+/** What somebody asked for is not a command, or not all of one. */
+export class Usage extends Error {}
+/** It was understood, and cannot be done. */
+export class Refused extends Error {}
+
+/** What a command does once everything that it needs was read; it gives what is printed. */
+export type Work = (db: Db) => Promise<string>;
+export type Commands = Record<string, (args: string[]) => Promise<Work>>;
+
+export interface Field {
+  what: string;
+  fits(value: string): boolean;
+}
+
+export const matching = (what: string, pattern: RegExp): Field => ({ what, fits: (value) => pattern.test(value) });
+export const CODE = matching('8 digits', /^[0-9]{8}$/);
+
+type Values<Name extends string> = Record<Name, string>;
+
+/** All of `fields` must be there; those of `more` may be. */
+export function readOptions<Name extends string, More extends string = never>(
+  args: string[],
+  fields: Record<Name, Field>,
+  more: Record<More, Field> = {} as Record<More, Field>,
+  flags: readonly string[] = [],
+): Values<Name> & Partial<Values<More>> & Record<string, unknown> {
+  const all: Record<string, Field> = { ...fields, ...more };
+  const texts = Object.keys(all).map((name) => [name, { type: 'string' as const }]);
+  const booleans = flags.map((name) => [name, { type: 'boolean' as const }]);
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    const options: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([...texts, ...booleans]);
+    values = parseArgs({ args, options, strict: true }).values as typeof values;
+  } catch (error) {
+    throw new Usage((error as Error).message);
+  }
+  for (const [name, field] of Object.entries(all)) {
+    const value = values[name];
+    if (value === undefined && !(name in fields)) continue;
+    if (value === undefined) throw new Usage(`--${name} is missing.`);
+    if (!field.fits(String(value))) throw new Usage(`--${name} must be ${field.what}.`);
+  }
+  return values as Values<Name> & Partial<Values<More>>;
+}
