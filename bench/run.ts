@@ -1,8 +1,9 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground`, `-- booking 10000` or `-- rush 200 10` measures a part.
+// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10` or `-- mail 200 10000` measures a part.
 import { benchBooking } from './booking.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
+import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
 import { benchRush } from './rush.ts';
 
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   booking: async () => report(await benchBooking(numbers.length > 0 ? numbers : undefined)),
   rush: () => benchRush(...numbers),
   'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
+  mail: () => benchMail(...numbers),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

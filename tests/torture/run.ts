@@ -11,6 +11,8 @@ import { openBench } from './bench.ts';
 import { openClerksGround, saveTogether } from './clerks.ts';
 import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
+import { killWhileSending } from './mail-kill.ts';
+import { TROUBLES, weather } from './mail-troubles.ts';
 import { type OutagePlan, surviveOutages } from './outages.ts';
 import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
@@ -24,6 +26,7 @@ const acts = option('acts', 200);
 const rounds = option('rounds', 200);
 const kills = option('kills', 10);
 const outages = option('outages', 20);
+const mails = option('mails', 50);
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
 const database = await startEmbedded(folder, { durable: false });
@@ -52,6 +55,7 @@ try {
     // Before the races, which end by ruining the database.
     await holdUp();
     await saveMasters();
+    await sendMails();
     await race();
     const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
@@ -94,6 +98,20 @@ async function saveMasters(): Promise<void> {
   const { saves, strange } = await saveTogether((path, form) => bench.post(path, form, token), rounds);
   check(`${saves} saves of masters that lean on each other, ${rounds} rounds: all done`, strange.length === 0);
   check('no deadlock among them', (await countDeadlocks(db)) === 0);
+}
+
+async function sendMails(): Promise<void> {
+  for (const [index, trouble] of TROUBLES.entries()) {
+    const { mails: all, wrong, twice } = await weather(bench, `6100000${index}`, trouble, mails);
+    for (const line of wrong.slice(0, 20)) say(`     ${line}`);
+    check(`${mails} bookings while the mail server was ${trouble}: ${all} mails, ${twice} twice`, wrong.length === 0);
+  }
+  const killed = await killWhileSending(mails, (line) => say(`     ${line}`));
+  for (const line of killed.wrong.slice(0, 20)) say(`     ${line}`);
+  check(
+    `${mails} times kill -9 while sending: ${killed.mails} mails, ${killed.twice} twice`,
+    killed.wrong.length === 0,
+  );
 }
 
 async function race(): Promise<void> {

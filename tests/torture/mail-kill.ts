@@ -1,0 +1,74 @@
+// Kills the service while it sends mails, again and again: every one arrives, under the one Message-ID that it has.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startMailServer } from '#tests/kit/mail-server.ts';
+import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+
+const MAILS_EACH_ROUND = 40;
+/** So many have arrived when it is killed, with others on their way. */
+const ARRIVED_BEFORE = 10;
+
+export interface Killed {
+  mails: number;
+  wrong: string[];
+  twice: number;
+}
+
+export async function killWhileSending(rounds: number, say: (line: string) => void = () => {}): Promise<Killed> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-mail-kill-'));
+  const server = await startMailServer();
+  server.mood = 'slow';
+  let service: RealService | null = null;
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      service = await startRealService(dataDir, { SMTP_URL: server.url, MAILS_PER_SECOND: '1000' });
+      await query(dataDir, PUT, [MAILS_EACH_ROUND, `kill${round}@example.jp`]);
+      const before = server.received.length;
+      await until(() => server.received.length - before >= ARRIVED_BEFORE);
+      await wait(Math.random() * 300);
+      service.signal('SIGKILL');
+      await service.ended;
+      say(`round ${round}: ${server.received.length} mails arrived so far`);
+    }
+    server.mood = 'take';
+    service = await startRealService(dataDir, { SMTP_URL: server.url, MAILS_PER_SECOND: '1000' });
+    // As if the leases of the dead had run out, which takes a minute.
+    await query(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
+    await until(async () => (await query(dataDir, WAITING)).length === 0);
+    const rows = await query(dataDir, ALL);
+    const arrived = Map.groupBy(server.received, ({ messageId }) => messageId);
+    const wrong = rows.filter(({ message_id, state }) => state !== 'sent' || !arrived.has(message_id));
+    const lines = wrong.map(({ message_id, state }) => `${message_id} is ${state}`);
+    if (arrived.size !== rows.length) lines.push(`${rows.length} mails arrived under ${arrived.size} Message-IDs`);
+    return { mails: rows.length, wrong: lines, twice: server.received.length - arrived.size };
+  } finally {
+    await service?.stop();
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const PUT = `
+  insert into outbox_mails (institution_code, mail_id, message_id, kind, sender, recipient, subject, body,
+                            next_attempt_at, created_at)
+  select institution_code, id, '<' || id || '@example.jp>', 'booked', 'kenshin@example.jp', $2, '件名', '本文', now(), now()
+    from (select institution_code, gen_random_uuid() as id from institutions, generate_series(1, $1::integer)) as new`;
+const WAITING = `select message_id, state from outbox_mails where state = 'waiting' limit 1`;
+const ALL = 'select message_id, state from outbox_mails';
+
+async function query(dataDir: string, text: string, values: unknown[] = []) {
+  const client = await connectBeside(dataDir);
+  try {
+    return (await client.query<{ message_id: string; state: string }>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await wait(50)) {
+    if (Date.now() > deadline) throw new Error('waited in vain for mails');
+  }
+}
