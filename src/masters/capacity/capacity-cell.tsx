@@ -1,6 +1,7 @@
 // A cell of the capacity calendar: how full it is, how many are booked, and the field for how many places there are.
 import { memo } from 'react';
 import { parsePlaces } from '#domain/capacity.ts';
+import { Gauge } from '#web/ui/gauge.tsx';
 import { cellAt } from '#web/ui/grid-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useRow } from '#web/ui/rows.ts';
@@ -19,8 +20,6 @@ interface CellProps {
   row: number;
   column: number;
 }
-
-const NEARLY_FULL = 0.7;
 
 /** Drawn alone when its own number changes. */
 export const CapacityCell = memo(function CapacityCell(props: CellProps) {
@@ -44,7 +43,7 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
           {isStale ? '他者' : '前'} {row.start.count}
         </span>
       ) : (
-        <Gauge share={count > 0 ? Math.min(1, taken / count) : null} isPast={isPast} />
+        <Gauge taken={taken} capacity={count} isPast={isPast} />
       )}
       <span className={styles.taken}>{state !== 'none' && `${taken} /`}</span>
       <input
@@ -66,13 +65,3 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
     </div>
   );
 });
-
-function Gauge({ share, isPast }: { share: number | null; isPast: boolean }) {
-  if (share === null) return <span />;
-  const level = isPast ? 'past' : share === 1 ? 'full' : share >= NEARLY_FULL ? 'high' : 'low';
-  return (
-    <svg className={styles.gauge} data-level={level} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect width={share * 100} height="8" />
-    </svg>
-  );
-}
