@@ -78,7 +78,10 @@ const menu: OfficeMenu = {
       groups: [
         {
           title: '',
-          entries: [{ label: '受診者抽出', path: EXTRACTION, within: EXTRACTION }],
+          entries: [
+            { label: '予約状況照会', path: HOME, within: HOME },
+            { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
+          ],
         },
       ],
     },
@@ -217,7 +220,12 @@ function reservation(
 }
 
 const office: RouteObject[] = [
-  { path: HOME, ...screen(() => import('#backoffice/login/start-screen.tsx').then((m) => m.StartScreen), { menu }) },
+  {
+    path: HOME,
+    ...screen(() => import('#backoffice/status/status-screen.tsx').then((m) => m.StatusScreen), {
+      paths: { search: EXTRACTION },
+    }),
+  },
   {
     path: INSTITUTION,
     ...screen(() => institution().then((m) => m.InstitutionScreen), { paths: institutionPaths }),

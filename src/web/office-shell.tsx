@@ -74,8 +74,9 @@ function Frame({ menu }: { menu: OfficeMenu }) {
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const sections = menu.sections.filter((section) => section.groups.some((group) => group.entries.length > 0));
+  // The home is an entry of a section, too, but is told as TOP.
   const isCurrent = (section: OfficeMenu['sections'][number]) =>
-    section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname)));
+    pathname !== menu.home && section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname)));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
   useEffect(() => {

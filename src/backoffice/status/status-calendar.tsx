@@ -1,0 +1,129 @@
+// The month calendar of the status page: which month, which frame, what is counted, and how full it is.
+import { useState } from 'react';
+import { addMonths, monthsBetween } from '#domain/month.ts';
+import { ALL_FRAMES } from '#domain/sentinels.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { DayCalendar } from './day-calendar.tsx';
+import {
+  type Aggregation,
+  aggregationsFor,
+  type Choice,
+  type MonthView,
+  type StatusMonth,
+  viewMonth,
+} from './month-view.ts';
+import { SlotCalendar } from './slot-calendar.tsx';
+import styles from './status-calendar.module.css';
+import { useStatusMonth } from './use-status-month.ts';
+
+const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数の実績', places: '予約枠の実績' };
+
+interface StatusCalendarProps {
+  /** The current month, as of the last look. */
+  current: StatusMonth;
+  paths: { search: string };
+  className?: string;
+}
+
+export function StatusCalendar({ current, paths, className }: StatusCalendarProps) {
+  const { month, wanted, isLoading, show } = useStatusMonth(current);
+  const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
+  const view = viewMonth(month, choice);
+  const { first, last } = month.reach;
+
+  const step = (months: number, name: '前の月' | '次の月') => {
+    const next = addMonths(wanted, months);
+    const at = `${next.year}-${String(next.month).padStart(2, '0')}`;
+    const isWithin = first !== null && last !== null && first.slice(0, 7) <= at && at <= last.slice(0, 7);
+    return (
+      <Button className={styles.step} aria-label={name} disabled={!isWithin} onClick={() => show(next)}>
+        <Icon name={months < 0 ? 'left' : 'right'} />
+      </Button>
+    );
+  };
+
+  return (
+    <section className={className} aria-labelledby="status-month">
+      <div className={styles.controls}>
+        <div className={styles.month}>
+          {step(-1, '前の月')}
+          <h2 id="status-month" aria-live="polite">
+            {wanted.year}年{wanted.month}月
+          </h2>
+          {step(1, '次の月')}
+        </div>
+        <select
+          aria-label="予約枠"
+          value={choice.frameCode}
+          onChange={({ target: { value: frameCode } }) => {
+            const offered = aggregationsFor(frameCode);
+            const aggregation = offered.includes(choice.aggregation) ? choice.aggregation : 'heads';
+            setChoice({ frameCode, aggregation });
+          }}
+        >
+          <option value={ALL_FRAMES}>すべての枠</option>
+          {month.frames.map(({ frameCode, name }) => (
+            <option key={frameCode} value={frameCode}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="集計区分"
+          value={choice.aggregation}
+          onChange={({ target }) => setChoice({ ...choice, aggregation: target.value as Aggregation })}
+        >
+          {aggregationsFor(choice.frameCode).map((aggregation) => (
+            <option key={aggregation} value={aggregation}>
+              {AGGREGATIONS[aggregation]}
+            </option>
+          ))}
+        </select>
+        <p className={styles.total} role="status">
+          月合計 <b>{view.total.count.toLocaleString('ja-JP')}</b>
+          {view.hasCapacity && ` / ${view.total.capacity.toLocaleString('ja-JP')}`} {view.unit}
+        </p>
+      </div>
+      <div className={styles.shown} aria-busy={isLoading}>
+        {isLoading && <Loading />}
+        {view.slots.length > 0 ? (
+          <SlotCalendar month={month} view={view} frameCode={choice.frameCode} paths={paths} />
+        ) : (
+          <DayCalendar month={month} view={view} frameCode={choice.frameCode} paths={paths} />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />
+        {monthsBetween(current, wanted) !== 0 && (
+          <Button kind="plain" onClick={() => show(current)}>
+            今月に戻る
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const LEVELS = { full: '満員', high: '7割以上', low: '空きあり', past: '終了', closed: '休診日' } as const;
+
+function Legend({ view, month, isAll }: { view: MonthView; month: StatusMonth; isAll: boolean }) {
+  return (
+    <div>
+      <ul className={styles.legend}>
+        <li>{view.hasCapacity ? '予約／枠数' : '予約人数（名）'}</li>
+        {Object.entries(LEVELS).map(([level, word]) => (
+          <li key={level} data-level={level}>
+            {word}
+          </li>
+        ))}
+      </ul>
+      {isAll && month.frames.length > 0 && (
+        <p className={styles.hint}>
+          棒は予約枠ごとの埋まり具合です。左から {month.frames.map(({ name }) => name).join('、')}。
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
+import { writeDate } from '#domain/japanese-dates.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import { openStatus } from './contract.ts';
+import { NearDays } from './near-days.tsx';
+import { Outstanding } from './outstanding.tsx';
+import { StatusCalendar } from './status-calendar.tsx';
+import styles from './status-screen.module.css';
+import { SummarySearch } from './summary-search.tsx';
+
+export interface StatusPaths {
+  search: string;
+}
+
+export function StatusScreen({ paths }: { paths: StatusPaths }) {
+  const { data, reload } = useLoad(openStatus, {});
+  return data ? <Status paths={paths} data={data} onRefresh={reload} /> : <Loading />;
+}
+
+interface StatusProps {
+  paths: StatusPaths;
+  data: Reply<typeof openStatus>;
+  onRefresh(): void;
+}
+
+function Status({ paths, data, onRefresh }: StatusProps) {
+  const { year, month, day, hour, minute } = data.now;
+  return (
+    <>
+      <PageHead
+        title="予約状況照会"
+        crumbs={[]}
+        tools={
+          <>
+            <span className={styles.now} role="status">
+              {writeDate(`${year}-${month}-${day}`)}
+              {Number(hour)}:{minute} 現在
+            </span>
+            <Button kind="plain" onClick={onRefresh}>
+              <Icon name="refresh" />
+              最新にする
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.page}>
+        <div className={styles.first}>
+          <Outstanding counts={data} paths={paths} />
+          <NearDays days={data.near} frames={data.frames} paths={paths} />
+        </div>
+        <StatusCalendar className={styles.calendar} current={data} paths={paths} />
+        <SummarySearch className={styles.search} years={data.years} all={data.results} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+// The staff's home: today and tomorrow, what waits, how full the months are, and a search by days.
+import { expect, type Page, test } from '@playwright/test';
+import { dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+
+// Each looks at a large screen with axe.
+test.describe.configure({ timeout: 180_000 });
+
+const tokyo = (days = 0) => {
+  const date = new Date(Date.now() + (9 + days * 24) * 3_600_000);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+};
+const { year, month, day } = tokyo();
+const next = { year: month === 12 ? year + 1 : year, month: (month % 12) + 1 };
+
+const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^\d+年\d+月$/ });
+const results = (page: Page) => page.getByRole('region', { name: '枠別の件数' });
+const total = (page: Page) => page.getByText(/^月合計/);
+
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+test('the day begins at the status page: by keyboard through months, frames and counts, to a search', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeFocused();
+  const near = page.getByRole('table', { name: '今日と明日の予約' });
+  await expect(near).toContainText(`今日 ${month}/${day}`);
+  await expect(near).toContainText(`明日 ${tokyo(1).month}/${tokyo(1).day}`);
+  await expect(page.getByRole('link', { name: /^新規未確認/ })).toContainText(/\d+ 件/);
+  await expect(heading(page)).toHaveText(`${year}年${month}月`);
+  const today = page.getByRole('link', { name: `${year}年${month}月${day}日`, exact: false });
+  await expect(today).toHaveAttribute('aria-current', 'date');
+  await expectAccessible(page);
+
+  await tabTo(page, page.getByRole('button', { name: '次の月' }));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
+  await expect(page.getByRole('table', { name: `${next.year}年${next.month}月` })).toBeVisible();
+  const aggregation = page.getByLabel('集計区分');
+  await expect(aggregation.getByRole('option')).toHaveText(['予約登録人数の実績']);
+
+  await tabTo(page, page.getByLabel('予約枠', { exact: true }));
+  await page.keyboard.press('ArrowDown');
+  const calendar = page.getByRole('table', { name: `${next.year}年${next.month}月` });
+  await expect(calendar.getByRole('rowheader', { name: '8:30' }).first()).toBeVisible();
+  await expect(total(page)).toContainText('名');
+  await tabTo(page, aggregation);
+  await page.keyboard.press('ArrowDown');
+  await expect(total(page)).toHaveText(/^月合計 [\d,]+ \/ [\d,]+ 枠$/);
+
+  const all = await results(page).getByRole('definition').first().textContent();
+  await tabTo(page, page.getByLabel('受診日（開始）（年）'));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('受診日（開始）は年月日をすべて正しく選択してください。');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('受診日（開始）（年）').selectOption(String(year));
+  await page.getByLabel('受診日（開始）（月）').selectOption('2');
+  await expect(page.getByLabel('受診日（開始）（日）').getByRole('option')).toHaveCount(year % 4 === 0 ? 30 : 29);
+  await page.getByLabel('受診日（開始）（日）').selectOption('28');
+  await page.getByLabel('受診日（開始）（月）').selectOption('12');
+  await expect(page.getByLabel('受診日（開始）（日）')).toHaveValue('0');
+  await page.getByLabel('受診日（開始）（日）').selectOption('31');
+  await page.getByLabel('受診日（終了）（年）').selectOption(String(year));
+  await page.getByLabel('受診日（終了）（月）').selectOption('1');
+  await page.getByLabel('受診日（終了）（日）').selectOption('1');
+  await page.getByRole('button', { name: '検索', exact: true }).press('Enter');
+  await dialog(page).getByRole('button', { name: '受診日の終了日は開始日以降の日付を選択してください。' }).click();
+  await expect(page.getByLabel('受診日（終了）（年）')).toBeFocused();
+  await page.getByLabel('受診日（開始）（月）').selectOption('1');
+  await page.getByLabel('受診日（開始）（日）').selectOption('1');
+  await page.keyboard.press('Enter');
+  await expect(results(page)).toContainText('検索結果');
+  await expect(results(page).getByRole('definition').first()).toHaveText('0 件');
+  await page.getByRole('button', { name: '条件をクリア' }).click();
+  await expect(results(page)).toContainText('すべての予約');
+  await expect(results(page).getByRole('definition').first()).toHaveText(all ?? '');
+  await page.getByRole('button', { name: '最新にする' }).click();
+  await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
+
+  await page.getByRole('link', { name: /^新規未確認/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: '受診者抽出' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '検索条件' })).toContainText('新規未確認');
+  await expect(page.getByText(/検索結果 [1-9]\d* 件/)).toBeVisible();
+  await page.goBack();
+  await near.getByRole('link').last().press('Enter');
+  await expect(page.getByRole('region', { name: '検索条件' })).toContainText(
+    `${tokyo(1).year}/${String(tokyo(1).month).padStart(2, '0')}/${String(tokyo(1).day).padStart(2, '0')}`,
+  );
+});
+
+test('the calendar ends where its range does, and fits a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await logInToOffice(page);
+  await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const back = page.getByRole('button', { name: '前の月' });
+  // Month after month without waiting for what is in between: the last one counts.
+  for (let months = 0; months < 11 + month; months++) await back.click();
+  await expect(heading(page)).toHaveText(`${year - 1}年1月`);
+  await expect(back).toBeDisabled();
+  await expect(page.getByRole('table', { name: `${year - 1}年1月` })).toBeVisible();
+  await page.getByRole('button', { name: '今月に戻る' }).click();
+  await expect(page.getByRole('table', { name: `${year}年${month}月` })).toBeVisible();
+  await page.getByLabel('予約枠', { exact: true }).selectOption({ label: '胃内視鏡' });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
