@@ -6,6 +6,7 @@ import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
 import { benchRush } from './rush.ts';
+import { benchStatus } from './status.ts';
 
 const [part, ...rest] = process.argv.slice(2);
 const numbers = rest.map(Number);
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   rush: () => benchRush(...numbers),
   'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
   mail: () => benchMail(...numbers),
+  status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {
