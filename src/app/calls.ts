@@ -1,6 +1,7 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
+import { downloadHandlers } from '#backoffice/csv-patterns/server-download.ts';
 import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
@@ -64,6 +65,7 @@ export const handlers: readonly Handler[] = [
   ...reserveHandlers,
   ...reservationHandlers,
   ...patternHandlers,
+  ...downloadHandlers,
 
   ...reservationMailHandlers,
   ...myPageHandlers,

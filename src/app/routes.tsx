@@ -218,6 +218,7 @@ function reservation(
 ): RouteObject {
   return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
 }
+const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
 
 const office: RouteObject[] = [
   {
@@ -285,6 +286,18 @@ const office: RouteObject[] = [
   ),
   reservation('picker', () => import('#backoffice/reservation/picker-screen.tsx').then((m) => m.PickerScreen)),
   reservation('done', () => import('#backoffice/reservation/done-screen.tsx').then((m) => m.ReservationDoneScreen)),
+  {
+    path: patternPaths.list,
+    ...screen(() => import('#backoffice/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {
+      paths: patternPaths,
+    }),
+  },
+  {
+    path: patternPaths.detail,
+    ...screen(() => import('#backoffice/csv-patterns/detail-screen.tsx').then((m) => m.PatternDetailScreen), {
+      paths: patternPaths,
+    }),
+  },
 ];
 
 /** A screen of the booking flow: open to whoever has come in by an institution's top page. */

@@ -1,0 +1,146 @@
+// A CSV pattern: its name, whether it is chosen at first, and its output items, put together from all that there are.
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { NEW_PATTERN } from '#domain/sentinels.ts';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { officeSession, select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
+import styles from './detail-screen.module.css';
+import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
+import { TwoLists } from './two-lists.tsx';
+
+export function PatternDetailScreen({ paths }: { paths: PatternPaths }) {
+  const chosen = officeSession.get().selected[CHOSEN_PATTERN] as { patternCode: string } | undefined;
+  // Opened without a pattern, for instance from a bookmark.
+  if (!chosen) return <Navigate to={paths.list} replace />;
+  return <LoadedPattern patternCode={chosen.patternCode} paths={paths} />;
+}
+
+function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: PatternPaths }) {
+  const navigate = useNavigate();
+  const gone = () => navigate(paths.list, { replace: true, state: { gone: true } });
+  const { data, replace } = useLoad(openPattern, { patternCode }, gone);
+  const [saves, setSaves] = useState(0);
+  const title = (data?.patternCode ?? patternCode) === NEW_PATTERN ? 'CSVパターンの登録' : 'CSVパターンの編集';
+  const crumbs = [
+    { label: 'TOP', to: paths.home },
+    { label: '予約管理' },
+    { label: 'CSVパターン一覧', to: paths.list },
+  ];
+
+  function saved(pattern: Pattern) {
+    // A pattern that was new is opened under its code from now on.
+    select(CHOSEN_PATTERN, { patternCode: pattern.patternCode });
+    replace(pattern);
+    setSaves(saves + 1);
+  }
+
+  return (
+    <>
+      <PageHead title={title} crumbs={crumbs} />
+      {data ? (
+        <PatternForm key={saves} pattern={data} wasSaved={saves > 0} onSaved={saved} listPath={paths.list} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+interface PatternFormProps {
+  pattern: Pattern;
+  wasSaved: boolean;
+  onSaved(pattern: Pattern): void;
+  listPath: string;
+}
+
+function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const form = useForm(patternValues, { name: pattern.name, isInitial: pattern.isInitial });
+  const [output, setOutput] = useState<Pattern['output']>(pattern.output);
+  const [isBusy, setBusy] = useState(false);
+  const editedCount = form.editedCount + countEdits(pattern.output, output);
+  useUnsaved(editedCount > 0);
+
+  async function save() {
+    if (isBusy) return;
+    const reading = form.submit();
+    const noItem = output.length === 0 ? [NO_ITEM] : [];
+    if (!reading.ok) return dialogs.inputError([...reading.problems, ...noItem]);
+    if (noItem.length > 0) return dialogs.inputError(noItem);
+    const { patternCode, version } = pattern;
+    const isNew = patternCode === NEW_PATTERN;
+    const details = <p>{`${reading.value.name}（${output.length}項目）`}</p>;
+    if (!(await dialogs.confirm(isNew ? '登録しますか？' : '更新しますか？', { details }))) return;
+    setBusy(true);
+    try {
+      onSaved(
+        await send(savePattern, { patternCode, version: isNew ? null : version, ...reading.value, items: output }),
+      );
+    } catch (error) {
+      await tellSaveFailed(dialogs, error);
+      setBusy(false);
+    }
+  }
+
+  const name = form.bind('name');
+  const isInitial = form.bind('isInitial');
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <div className={styles.name}>
+          <label htmlFor={name.id}>パターン名</label>
+          <input {...inputProps(name)} type="text" data-width="wide" autoComplete="off" />
+          {name.error && (
+            <p className={styles.wrong} id={`${name.id}-error`}>
+              {name.error}
+            </p>
+          )}
+        </div>
+        <label className={styles.initial} data-edited={isInitial.edited ? '' : undefined}>
+          <input
+            type="checkbox"
+            id={isInitial.id}
+            checked={isInitial.value}
+            onChange={(event) => isInitial.onChange(event.target.checked)}
+          />
+          初期表示にする
+        </label>
+      </div>
+      <TwoLists addable={pattern.addable} output={output} onChange={setOutput} />
+      <ActionBar
+        editedCount={editedCount}
+        problemCount={form.problems.length}
+        done={wasSaved ? '保存しました。' : null}
+        onPrimary={save}
+      >
+        <Button kind="quiet" onClick={() => navigate(listPath)}>
+          戻る
+        </Button>
+        <SaveButton disabled={isBusy} onClick={save}>
+          保存
+        </SaveButton>
+      </ActionBar>
+    </div>
+  );
+}
+
+/** Rows added, rows taken out, and another order of those that stay as one more. */
+function countEdits(saved: Pattern['output'], now: Pattern['output']): number {
+  const kept = now.filter(({ status }) => status === 'saved').map(({ key }) => key);
+  const keptBefore = saved.map(({ key }) => key).filter((key) => kept.includes(key));
+  const isReordered = kept.some((key, index) => key !== keptBefore[index]);
+  return now.length - kept.length + (saved.length - kept.length) + (isReordered ? 1 : 0);
+}

@@ -1,0 +1,90 @@
+// The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { officeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { PATTERN_LIST_PATH } from './contract.ts';
+import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
+import { download, saveFile } from './download.ts';
+import styles from './download-bar.module.css';
+import { Finished, Progress } from './download-dialogs.tsx';
+
+interface DownloadBarProps {
+  /** The rows as they are shown, in that order. */
+  numbers: readonly number[];
+  patterns: readonly { patternCode: string; name: string }[];
+  /** The pattern that is chosen at first; empty for none. */
+  firstPattern: string;
+  /** Told when a file is saved: its rows count as downloaded from then on. */
+  onDownloaded(numbers: readonly number[]): void;
+}
+
+const TITLE = 'CSV出力';
+
+export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
+  const id = useId();
+  const dialogs = useDialogs();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const patternCode = chosen ?? firstPattern;
+  const pattern = patterns.find((one) => one.patternCode === patternCode);
+
+  async function start() {
+    const wrong = [...(pattern ? [] : [NO_PATTERN]), ...(numbers.length > 0 ? [] : [NO_ROWS])];
+    if (!pattern || wrong.length > 0) return dialogs.inputError(wrong);
+    const rows = [...new Set(numbers)];
+    const details = <p>{`「${pattern.name}」で ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>;
+    if (!(await dialogs.confirm('ダウンロードしてもよろしいでしょうか。', { title: TITLE, details }))) return;
+    const show = (done: number) =>
+      dialogs.progress(
+        TITLE,
+        'ダウンロード中です。しばらくお待ちください。',
+        <Progress done={done} total={rows.length} />,
+      );
+    const abort = new AbortController();
+    leaving.current = abort;
+    show(0);
+    try {
+      const { token } = officeSession.get();
+      const done = await download({ token, patternCode: pattern.patternCode, numbers: rows }, show, abort.signal);
+      saveFile(done);
+      onDownloaded(rows);
+      await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={done} />);
+    } catch (error) {
+      if (abort.signal.aborted) dialogs.close();
+      else await dialogs.failure(error);
+    }
+  }
+
+  return (
+    <div className={styles.bar}>
+      <span className={styles.count} role="status">
+        {`表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
+      </span>
+      <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>
+      <label className={styles.pattern} htmlFor={`${id}-pattern`}>
+        CSVパターン
+        <select
+          id={`${id}-pattern`}
+          value={pattern?.patternCode ?? ''}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="">未選択</option>
+          {patterns.map(({ patternCode: code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button kind="primary" onClick={start}>
+        <Icon name="down" />
+        CSV出力
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+// Fetches the lines of a CSV file and makes CP932 of them piece by piece, in a worker, so that the page stays alive meanwhile.
+import { CallFailed } from '#web/send.ts';
+import { sendForPieces } from '#web/send-for-pieces.ts';
+import { downloadCsv } from './contract-download.ts';
+import { encodeLines } from './cp932.ts';
+import type { Download, Order, Report } from './download.ts';
+
+const report = (message: Report) => self.postMessage(message);
+
+self.onmessage = ({ data }: MessageEvent<Order>) =>
+  download(data).then(
+    (done) => report({ kind: 'done', done }),
+    (error) => {
+      const failure = error instanceof CallFailed ? error : new CallFailed(11, 0, []);
+      const { errorCode, status, sentences } = failure;
+      report({ kind: 'failed', errorCode, status, sentences });
+    },
+  );
+
+async function download({ token, patternCode, numbers }: Order): Promise<Download> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const lost: Download['lost'] = { inHeader: 0, inRows: [] };
+  let fileName = '';
+  let rows = 0;
+  await sendForPieces(
+    downloadCsv,
+    'lines',
+    { patternCode, numbers: [...numbers] },
+    {
+      head(reply) {
+        fileName = reply.fileName;
+        const header = encodeLines([reply.header]);
+        parts.push(header.bytes);
+        lost.inHeader = header.lost.get(0) ?? 0;
+      },
+      piece(lines) {
+        const piece = encodeLines(lines);
+        parts.push(piece.bytes);
+        // Lines come in the order of the numbers.
+        for (const [at, count] of piece.lost) lost.inRows.push({ number: numbers[rows + at] as number, count });
+        rows += lines.length;
+        report({ kind: 'progress', rows });
+      },
+    },
+    { token },
+  );
+  return { fileName, file: new Blob(parts, { type: 'text/csv' }), rows, lost };
+}

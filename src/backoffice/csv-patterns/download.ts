@@ -1,0 +1,48 @@
+// A download as the page sees it: an order to the worker, how far it is, and the file in the end.
+import { CallFailed } from '#web/send.ts';
+
+export interface Order {
+  token: string;
+  patternCode: string;
+  /** Each once, in the order of the lines. */
+  numbers: readonly number[];
+}
+
+export interface Download {
+  fileName: string;
+  file: Blob;
+  rows: number;
+  /** Characters that became 〓, and in which reservations. */
+  lost: { inHeader: number; inRows: { number: number; count: number }[] };
+}
+
+export type Report =
+  | { kind: 'progress'; rows: number }
+  | { kind: 'done'; done: Download }
+  | { kind: 'failed'; errorCode: number; status: number; sentences: readonly string[] };
+
+/** Called off by the signal, it ends without a word; the server then marks nothing. */
+export function download(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
+  const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<Download>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    // The worker's own code did not come, for instance.
+    worker.onerror = () => reject(new CallFailed(11, 0, []));
+    worker.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (data.kind === 'progress') onProgress(data.rows);
+      else if (data.kind === 'done') resolve(data.done);
+      else reject(new CallFailed(data.errorCode, data.status, data.sentences));
+    };
+    worker.postMessage(order);
+  }).finally(() => worker.terminate());
+}
+
+/** Hands the file to the browser, which asks or saves as it is set to. */
+export function saveFile({ fileName, file }: Download): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = fileName;
+  link.click();
+  // Only when the browser has surely begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

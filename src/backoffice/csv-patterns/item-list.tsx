@@ -1,0 +1,134 @@
+// A list of items of which several can be chosen by mouse and keyboard, and dragged.
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import styles from './item-list.module.css';
+import { press, type Selection, type } from './selection.ts';
+
+interface ItemListProps<Item extends { key: number }> {
+  labelledBy: string;
+  items: readonly Item[];
+  selection: Selection;
+  onSelect(selection: Selection): void;
+  render(item: Item): ReactNode;
+  /** Rows that are not saved yet. */
+  isNew?: (item: Item) => boolean;
+  empty: string;
+  /** For keys that act on what is chosen; true where it was one. */
+  onKey?: (event: KeyboardEvent) => boolean;
+  onDoubleClick?: () => void;
+  /** Named by what is dragged, so that a list knows what it may take. */
+  dragged: string;
+  /** Takes what is dragged of these, before the row at that place. */
+  drop?: { takes: readonly string[]; at(place: number, dragged: string): void };
+}
+
+const heldIn = (event: MouseEvent | KeyboardEvent) => ({ shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
+/** A finger has no Ctrl key: each touch adds a row or takes it out. */
+const isTouch = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
+
+export function ItemList<Item extends { key: number }>(props: ItemListProps<Item>) {
+  const { items, selection, onSelect, dragged, drop } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<number | null>(null);
+  const keys = items.map(({ key }) => key);
+  const rowId = (key: number) => `${id}-${key}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may move in the list without being another
+  useEffect(() => {
+    if (selection.active === null || !list.current?.contains(document.activeElement)) return;
+    document.getElementById(rowId(selection.active))?.scrollIntoView({ block: 'nearest' });
+  }, [selection.active, items]);
+
+  function keyDown(event: KeyboardEvent) {
+    const next = props.onKey?.(event)
+      ? selection
+      : event.altKey
+        ? null
+        : type(keys, selection, event.key, heldIn(event));
+    if (!next) return;
+    event.preventDefault();
+    if (next !== selection) onSelect(next);
+  }
+
+  /** Before the row under the pointer, or behind it in its lower half. */
+  function placeOf(event: DragEvent): number {
+    const row = (event.target as Element).closest('[role=option]');
+    const at = row ? [...(list.current?.querySelectorAll('[role=option]') ?? [])].indexOf(row) : -1;
+    if (!row || at < 0) return items.length;
+    const { top, height } = row.getBoundingClientRect();
+    return event.clientY > top + height / 2 ? at + 1 : at;
+  }
+  const takenFrom = ({ dataTransfer }: DragEvent) => drop?.takes.find((name) => dataTransfer.types.includes(name));
+
+  return (
+    <div
+      ref={list}
+      className={styles.list}
+      role="listbox"
+      aria-multiselectable
+      aria-labelledby={props.labelledBy}
+      aria-activedescendant={
+        selection.active !== null && keys.includes(selection.active) ? rowId(selection.active) : undefined
+      }
+      tabIndex={0}
+      data-drop={place === items.length ? '' : undefined}
+      onKeyDown={keyDown}
+      onDragOver={(event) => {
+        if (!takenFrom(event)) return;
+        event.preventDefault();
+        setPlace(placeOf(event));
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node)) setPlace(null);
+      }}
+      onDrop={(event) => {
+        const from = takenFrom(event);
+        setPlace(null);
+        if (!from) return;
+        event.preventDefault();
+        drop?.at(placeOf(event), from);
+      }}
+    >
+      {items.length === 0 && (
+        <p className={styles.empty} role="presentation">
+          {props.empty}
+        </p>
+      )}
+      {items.map((item, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+        // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+        <div
+          key={item.key}
+          id={rowId(item.key)}
+          role="option"
+          aria-selected={selection.selected.has(item.key)}
+          data-active={selection.active === item.key ? '' : undefined}
+          data-new={props.isNew?.(item) ? '' : undefined}
+          data-drop={place === at ? '' : undefined}
+          draggable
+          onClick={(event) => {
+            const held = heldIn(event);
+            onSelect(press(keys, selection, item.key, { ...held, ctrl: held.ctrl || isTouch(event) }));
+          }}
+          onDoubleClick={props.onDoubleClick}
+          onDragStart={(event) => {
+            if (!selection.selected.has(item.key)) onSelect(press(keys, selection, item.key, heldIn(event)));
+            event.dataTransfer.setData(dragged, '');
+            event.dataTransfer.effectAllowed = 'copyMove';
+          }}
+        >
+          {props.render(item)}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { NEW_PATTERN } from '#domain/sentinels.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import { copyPattern, deletePattern, listPatterns, NOTHING_TO_COPY } from './contract.ts';
+import styles from './list-screen.module.css';
+import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
+
+type Row = Reply<typeof listPatterns>['rows'][number];
+
+export function PatternListScreen({ paths }: { paths: PatternPaths }) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { data, replace } = useLoad(listPatterns, {});
+  const [chosen, setChosen] = useState<Row | null>(null);
+
+  function open(patternCode: string) {
+    select(CHOSEN_PATTERN, { patternCode });
+    navigate(paths.detail);
+  }
+
+  async function copy() {
+    if (!chosen) return dialogs.inputError([NOTHING_TO_COPY]);
+    try {
+      if (!(await dialogs.confirm('コピーしますか？', { details: <p>{chosen.name}</p> }))) return;
+      replace(await send(copyPattern, { patternCode: chosen.patternCode }));
+    } catch (error) {
+      await dialogs.failure(error, 'master');
+    } finally {
+      setChosen(null);
+    }
+  }
+
+  async function remove({ patternCode, name }: Row) {
+    setChosen(null);
+    if (!(await dialogs.confirm('削除しますか？', { details: <p>{name}</p>, danger: true, ok: '削除' }))) return;
+    try {
+      replace(await send(deletePattern, { patternCode }));
+    } catch (error) {
+      await dialogs.failure(error, 'master');
+    }
+  }
+
+  const columns: Column<Row>[] = [
+    {
+      label: 'コード',
+      text: ({ patternCode }) => patternCode,
+      render: (row) => (
+        <label className={styles.choice}>
+          <input
+            type="radio"
+            name="pattern"
+            aria-label={`${row.name}を選択`}
+            checked={chosen?.patternCode === row.patternCode}
+            onChange={() => setChosen(row)}
+          />
+          {row.patternCode}
+        </label>
+      ),
+    },
+    {
+      label: 'パターン名',
+      text: ({ name }) => name,
+      render: ({ name, isInitial }) => (
+        <span className={styles.name}>
+          {name}
+          {isInitial && (
+            <span className={styles.initial}>
+              <Icon name="check" />
+              初期表示
+            </span>
+          )}
+        </span>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <PageHead title="CSVパターン一覧" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
+      <div className={styles.tools}>
+        {data && <span role="status">{data.rows.length} 件</span>}
+        <Button className={styles.first} onClick={copy}>
+          コピー
+        </Button>
+        <Button kind="primary" onClick={() => open(NEW_PATTERN)}>
+          <Icon name="plus" />
+          新規
+        </Button>
+      </div>
+      {!data ? (
+        <Loading />
+      ) : data.rows.length === 0 ? (
+        <p className={styles.empty}>CSVパターンが一件も登録されていません。「新規」から登録してください。</p>
+      ) : (
+        <Table
+          caption="CSVパターンの一覧"
+          columns={columns}
+          rows={data.rows}
+          rowKey={({ patternCode }) => patternCode}
+          buttons={(row) => (
+            <>
+              <Button aria-label={`詳細（${row.name}）`} onClick={() => open(row.patternCode)}>
+                詳細
+              </Button>
+              <Button kind="quiet" aria-label={`削除（${row.name}）`} onClick={() => remove(row)}>
+                削除
+              </Button>
+            </>
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+// Reservations as lines of a CSV file, sent while they are read; what was sent is marked and recorded at the end.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { localTime } from '#domain/clock.ts';
+import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { notFound } from '#wire/failure.ts';
+import { downloadCsv } from './contract-download.ts';
+import { writeLine } from './csv-line.ts';
+import { type ChosenOption, type LinePlan, planLines, type Row } from './server-cells.ts';
+import { readOptionItems, readPatternItems } from './server-items.ts';
+
+/** Few enough that making lines of them is over before anybody notices, many enough that asking costs little. */
+const AT_A_TIME = 500;
+
+export const downloadHandlers: Handler[] = [
+  handleBigRead(downloadCsv, 'lines', async (db, who, { patternCode, numbers: sent }) => {
+    const numbers = [...new Set(sent)];
+    const [head] = await selectHead(db, who.institutionCode, patternCode);
+    if (!head) throw notFound();
+    // Before anything is sent: one number that is not ours refuses the whole.
+    const [found] = await countFound(db, who.institutionCode, numbers);
+    if (found?.count !== numbers.length) throw notFound();
+    const items = await readPatternItems(db, who.institutionCode, patternCode);
+    const plan = planLines(items, await readOptionItems(db, who.institutionCode));
+    return {
+      reply: { fileName: nameFile(head, who.now), header: writeLine(items.map(({ name }) => name)) },
+      pieces: readAndMark(db, who, patternCode, numbers, plan),
+    };
+  }),
+];
+
+const selectHead = query<{ institution: string; pattern: string }>(`
+  select i.name as institution, p.name as pattern
+    from csv_patterns p join institutions i on i.institution_code = p.institution_code
+   where p.institution_code = $1 and p.pattern_code = $2`);
+
+const countFound = query<{ count: number }>(`
+  select count(*) as count from reservations where institution_code = $1 and reservation_number = any($2::integer[])`);
+
+/** What Windows or others refuse in names of files, and what would hide in one. */
+const UNFIT = /[\\/:*?"<>|\p{Control}\p{Bidi_Control}]/gu;
+
+function nameFile({ institution, pattern }: { institution: string; pattern: string }, now: Date): string {
+  const { year, month, day, hour, minute } = localTime(now);
+  const second = String(now.getUTCSeconds()).padStart(2, '0');
+  return `${institution}_${pattern}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
+}
+
+/**
+ * The rows are read in one state of the data and nothing is held while the lines travel, however slow the line. Only when
+ * all of them are on their way are they marked, and of them those that have not changed since: what changed later is not
+ * in the file, and has to be fetched again. Whoever goes away before that has downloaded nothing.
+ */
+async function* readAndMark(
+  db: Db,
+  who: Administrator,
+  patternCode: string,
+  numbers: readonly number[],
+  plan: LinePlan,
+): AsyncGenerator<string[]> {
+  const versions: number[] = [];
+  for (let from = 0; from < numbers.length; from += AT_A_TIME) {
+    const batch = numbers.slice(from, from + AT_A_TIME);
+    const rows = await readRows(db, who.institutionCode, batch, plan);
+    for (const { row } of rows) versions.push(row.version);
+    yield rows.map(({ row, options }) => plan.write(row, options));
+  }
+  await inTransaction(who.service.db, (own) =>
+    markDownloaded(own, who.institutionCode, who.now, who.userId, patternCode, numbers, versions),
+  );
+}
+
+const NONE: readonly ChosenOption[] = [];
+
+/** In the order of the numbers. */
+async function readRows(db: Db, institutionCode: string, numbers: readonly number[], plan: LinePlan) {
+  const select = query<Row>(`
+    select ${plan.select} from unnest($2::integer[]) with ordinality n(number, place)
+      join reservations r on r.institution_code = $1 and r.reservation_number = n.number
+     order by n.place`);
+  const rows = await select(db, institutionCode, numbers);
+  const optionsOf = new Map<number, ChosenOption[]>();
+  for (const { number, ...option } of plan.needsOptions ? await selectOptions(db, institutionCode, numbers) : []) {
+    const known = optionsOf.get(number);
+    if (known) known.push(option);
+    else optionsOf.set(number, [option]);
+  }
+  return rows.map((row) => ({ row, options: optionsOf.get(row.reservation_number) ?? NONE }));
+}
+
+const selectOptions = query<{ number: number } & ChosenOption>(`
+  select reservation_number as number, group_code as "groupCode", option_code as "optionCode", name, amount
+    from reservation_options
+   where institution_code = $1 and reservation_number = any($2::integer[])
+   order by reservation_number, position`);
+
+/**
+ * Three writes in one statement. Rows are taken in the order of their numbers, as by everybody who takes several, so that no
+ * two downloads wait for each other in a ring; those that are marked already need not be written again.
+ */
+const markDownloaded = query(`
+  with written as (
+    select number, version from unnest($5::integer[], $6::integer[]) w(number, version)
+  ), fresh as materialized (
+    select r.reservation_number from written w
+      join reservations r on r.institution_code = $1 and r.reservation_number = w.number and r.version = w.version
+     where r.download_status <> 'done'
+     order by r.reservation_number for no key update of r
+  ), marked as (
+    update reservations r set download_status = 'done' from fresh f
+     where r.institution_code = $1 and r.reservation_number = f.reservation_number
+  ), recorded as (
+    insert into csv_downloads (institution_code, at, administrator_id, pattern_code, reservation_numbers)
+    values ($1, $2, $3, $4, $5)
+  )
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+  select $1, number, $2, 'administrator', $3, 'downloaded', jsonb_build_object('pattern', $4::text) from written`);

@@ -1,0 +1,171 @@
+// All items that there are beside those of the pattern, and what brings them over and into order.
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { SearchField } from '#web/ui/fields.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { AddableItem, OutputItem } from './contract.ts';
+import { ItemList } from './item-list.tsx';
+import { addToEnd, drop, dropAddable, insert, move, type Outcome, type OutputList, remove } from './list-operations.ts';
+import { NOTHING_SELECTED } from './selection.ts';
+import styles from './two-lists.module.css';
+
+const KINDS = { all: 'すべて', attribute: '受診者・予約', option: 'オプション' } as const;
+type Kind = keyof typeof KINDS;
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim();
+
+/** Kinds of what is dragged, as a browser tells them to whatever it is dragged over. */
+const ADDABLE = 'application/x-addable-item';
+const OUTPUT = 'application/x-output-item';
+
+interface TwoListsProps {
+  addable: readonly AddableItem[];
+  output: OutputItem[];
+  onChange(output: OutputItem[]): void;
+}
+
+export function TwoLists({ addable, output, onChange }: TwoListsProps) {
+  const id = useId();
+  const dialogs = useDialogs();
+  const [filter, setFilter] = useState('');
+  const [kind, setKind] = useState<Kind>('all');
+  const [fromSelection, setFromSelection] = useState(NOTHING_SELECTED);
+  const [toSelection, setToSelection] = useState(NOTHING_SELECTED);
+
+  const shown = addable.filter(
+    (item) => (kind === 'all' || item.kind === kind) && fold(item.name).includes(fold(filter)),
+  );
+  // What the filter hides is not added unseen.
+  const toAdd = shown.filter(({ key }) => fromSelection.selected.has(key));
+  const list: OutputList = { items: output, selected: toSelection.selected };
+
+  function apply(outcome: Outcome) {
+    if (!outcome.ok) return dialogs.inputError([outcome.sentence]);
+    const { items, selected } = outcome.list;
+    const [first = null] = selected;
+    onChange([...items]);
+    setToSelection({
+      selected,
+      active: selected.has(toSelection.active ?? 0) ? toSelection.active : first,
+      anchor: first,
+    });
+  }
+
+  function keyInOutput(event: KeyboardEvent): boolean {
+    if (event.key === 'Delete') apply(remove(list));
+    else if (event.altKey && event.key === 'ArrowUp') apply(move(list, 'up'));
+    else if (event.altKey && event.key === 'ArrowDown') apply(move(list, 'down'));
+    else return false;
+    return true;
+  }
+
+  return (
+    <div className={styles.lists}>
+      <section aria-labelledby={`${id}-from`}>
+        <Heading id={`${id}-from`} title="追加可能項目" count={addable.length} chosen={toAdd.length}>
+          <div className={styles.kinds} role="radiogroup" aria-label="区分">
+            {(Object.entries(KINDS) as [Kind, string][]).map(([value, label]) => (
+              <label key={value}>
+                <input type="radio" name={`${id}-kind`} checked={kind === value} onChange={() => setKind(value)} />
+                {label}
+              </label>
+            ))}
+          </div>
+        </Heading>
+        <div className={styles.tools}>
+          <SearchField label="項目名で絞り込み" value={filter} onChange={setFilter} />
+        </div>
+        <ItemList
+          labelledBy={`${id}-from`}
+          items={shown}
+          selection={fromSelection}
+          onSelect={setFromSelection}
+          empty="条件に合う項目がありません。"
+          dragged={ADDABLE}
+          onKey={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey) return false;
+            apply(addToEnd(list, toAdd));
+            return true;
+          }}
+          onDoubleClick={() => apply(addToEnd(list, toAdd))}
+          render={(item) => (
+            <>
+              <span className={styles.itemName}>{item.name}</span>
+              <span className={styles.kind}>{KINDS[item.kind]}</span>
+            </>
+          )}
+        />
+      </section>
+      <div className={styles.movers}>
+        <Button onClick={() => apply(insert(list, toAdd))}>
+          挿入
+          <Icon name="right" />
+        </Button>
+        <Button onClick={() => apply(addToEnd(list, toAdd))}>
+          末尾に追加
+          <Icon name="right" />
+        </Button>
+        <hr />
+        <Button kind="quiet" onClick={() => apply(remove(list))}>
+          <Icon name="left" />
+          削除
+        </Button>
+        <hr />
+        <Button kind="quiet" onClick={() => apply(move(list, 'up'))}>
+          <Icon name="up" />
+          上へ
+        </Button>
+        <Button kind="quiet" onClick={() => apply(move(list, 'down'))}>
+          <Icon name="down" />
+          下へ
+        </Button>
+      </div>
+      <section aria-labelledby={`${id}-to`}>
+        <Heading id={`${id}-to`} title="CSV出力項目" count={output.length} chosen={toSelection.selected.size} />
+        <p className={styles.hint}>
+          「挿入」は選択した項目の前に入ります。<span className={styles.keys}>Alt+↑↓で移動します。</span>
+        </p>
+        <ItemList
+          labelledBy={`${id}-to`}
+          items={output}
+          selection={toSelection}
+          onSelect={setToSelection}
+          empty="追加可能項目から、出力する項目を追加してください。"
+          isNew={({ status }) => status === 'added'}
+          onKey={keyInOutput}
+          dragged={OUTPUT}
+          drop={{
+            takes: [ADDABLE, OUTPUT],
+            at: (place, dragged) => apply(dragged === ADDABLE ? dropAddable(list, place, toAdd) : drop(list, place)),
+          }}
+          render={(item) => (
+            <>
+              <span className={styles.position}>{item.position}</span>
+              <span className={styles.itemName}>{item.name}</span>
+              {item.status === 'added' && <span className={styles.added}>追加</span>}
+            </>
+          )}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface HeadingProps {
+  id: string;
+  title: string;
+  count: number;
+  chosen: number;
+  children?: ReactNode;
+}
+
+function Heading({ id, title, count, chosen, children }: HeadingProps) {
+  return (
+    <div className={styles.heading}>
+      <h2 id={id}>{title}</h2>
+      <span>{`${count} 項目・${chosen} 選択`}</span>
+      {children}
+    </div>
+  );
+}
