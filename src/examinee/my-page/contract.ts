@@ -60,8 +60,8 @@ export const openMyPage = call({
     isFirstPassword: flag('isFirstPassword', '最初のパスワードを使用中', YES),
     /** YYYY/MM/DD HH:mm in Japan; empty where it does not end. */
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
-    /** Whole hours until then, by the server's clock. */
-    passwordHours: integer('passwordHours', 'パスワードの残り時間', { max: 999 }),
+    /** Whole hours until then, by the server's clock; negative once it is over. */
+    passwordHours: integer('passwordHours', 'パスワードの残り時間', { min: -999, max: 999 }),
     current: list('enableReserveDataList', '現在のご予約', entry),
     past: list('disableReserveDataList', 'キャンセル・過去のご予約', entry),
   }),

@@ -217,6 +217,15 @@ describe('my page', () => {
       passwordHours: 71,
     });
     service.setNow(NOW);
+    service.setNow('2026-11-15T10:20:00+09:00');
+    await sql`update examinee_credentials set expires_at = '2026-11-15T10:19:00+09:00'
+               where examinee_id = ${examinee_id}`.execute(service.db);
+    expect(await open(token)).toMatchObject({
+      isFirstPassword: '1',
+      passwordLimit: '2026/11/15 10:19',
+      passwordHours: -1,
+    });
+    service.setNow(NOW);
     const hash = await hashPassword('Own#12345');
     await service.db
       .insertInto('examinee_credentials')

@@ -19,19 +19,28 @@ interface PasswordNoticeProps {
 
 export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
   const [day = '', time = ''] = passwordLimit.split(' ');
+  const limit = (
+    <Whole>
+      <b>
+        {passwordLimit && writeMonthDay(day.replaceAll('/', '-'))}
+        {time.replace(/^0/, '')}
+      </b>
+    </Whole>
+  );
+  if (passwordHours < 0) {
+    return (
+      <Notice>
+        <p>お知らせしたパスワードの有効期限は、{limit}で終了しました。</p>
+        <p>次回からは、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行してログインしてください。</p>
+      </Notice>
+    );
+  }
   return (
     <Notice>
       <p>お知らせしたパスワードでログインされています。ご自分のパスワードに変更してください。</p>
       {passwordLimit && (
         <p>
-          いまのパスワードは、
-          <Whole>
-            <b>
-              {writeMonthDay(day.replaceAll('/', '-'))}
-              {time.replace(/^0/, '')}
-            </b>
-          </Whole>
-          まで使えます（{writeLeft(passwordHours)}）。
+          いまのパスワードは、{limit}まで使えます（{writeLeft(passwordHours)}）。
         </p>
       )}
       <p className={styles.act}>

@@ -67,7 +67,7 @@ function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
   return {
     isFirstPassword: true,
     passwordLimit: `${year}/${month}/${day} ${hour}:${minute}`,
-    passwordHours: Math.max(0, Math.floor((expiresAt - now.getTime()) / 3_600_000)),
+    passwordHours: Math.floor((expiresAt - now.getTime()) / 3_600_000),
   };
 }
 
