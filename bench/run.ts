@@ -1,5 +1,5 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10` or `-- mail 200 10000` measures a part.
+// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000` or `-- timing 5000` measures a part.
 import { benchBooking } from './booking.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
@@ -7,6 +7,7 @@ import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
 import { benchRush } from './rush.ts';
 import { benchStatus } from './status.ts';
+import { benchTiming } from './timing.ts';
 
 const [part, ...rest] = process.argv.slice(2);
 const numbers = rest.map(Number);
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
   mail: () => benchMail(...numbers),
   status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
+  timing: () => benchTiming(...numbers),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

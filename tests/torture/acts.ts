@@ -8,6 +8,7 @@ import type { Service } from '#server/service.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
 import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
+import { raceForChange } from './change-acts.ts';
 import { cancelOverHttp } from './examinee-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
 import { type Random, randomOf } from './random.ts';
@@ -86,7 +87,8 @@ class Play {
   async act(): Promise<string> {
     const choice = this.random.below(100);
     if (choice < 35) return this.reserve();
-    if (choice < 50) return this.change();
+    if (choice < 46) return this.change();
+    if (choice < 50) return this.change(raceForChange);
     if (choice < 62) return this.cancelOne();
     if (choice < 70) return this.staffConfirm();
     if (choice < 75) return this.administer(editCell(this.random, this.model));
@@ -181,7 +183,7 @@ class Play {
     return this.random.pick(live.length > 0 && this.random.chance(85) ? live : all);
   }
 
-  private async change(): Promise<string> {
+  private async change(race?: typeof raceForChange): Promise<string> {
     const old = this.pickReservation();
     if (!old) return this.reserve();
     const sameBooking = ({ client, year }: CourseSpec) =>
@@ -192,6 +194,7 @@ class Play {
     const verdict = this.model.judge(wish, old.mail, false, old);
     const form = { ...this.form(wish, old.mail), choiceUkno: old.number };
     const token = await this.bench.tokenFor(this.code, old.mail);
+    if (race) return race(this.model, this.bench.post, { old, wish, form, token });
     const { body } = await this.bench.post('/api/Account/CommonLoginedChangeReserve', form, token);
     const what = `change ${old.number} to ${wish.date} ${wish.slot} [${wish.options}]: ${verdict}`;
     agree(what, this.verdictOf(body), verdict);
