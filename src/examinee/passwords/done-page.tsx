@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, CardBody } from '../card.tsx';
 import { EntryEnd } from '../entry-form.tsx';
+import styles from './done-page.module.css';
 
 interface DonePageProps {
   title: string;
@@ -23,7 +24,7 @@ export function DonePage({ title, button, onGoOn, more, children }: DonePageProp
   return (
     <ExamineePage title={title} layout="narrow">
       <Card as="div">
-        <CardBody>{children}</CardBody>
+        <CardBody className={styles.text}>{children}</CardBody>
       </Card>
       <EntryEnd>
         {more && (
