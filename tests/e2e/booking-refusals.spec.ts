@@ -18,13 +18,22 @@ import {
 } from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible } from './kit.ts';
 
-test('a server that cannot be reached leads back to the top page', async ({ page }) => {
+test('a step goes on once the server can be reached again; a fault of it leads back to the top page', async ({
+  page,
+}) => {
   await enter(page, '個人で予約する');
   await expect(course(page, '一日人間ドック')).toBeVisible();
-  await page.route('**/api/CommonSelectOption/FirstDisplay', (route) => route.abort());
+  const options = '**/api/CommonSelectOption/FirstDisplay';
+  await page.route(options, (route) => route.abort());
   await chooseDock(page);
+  await expect(dialog(page)).toContainText('通信できませんでした。');
+  await page.unroute(options);
+  await closeDialog(page, 'もう一度試す');
+  await expect(page.getByText('選択中のコース')).toBeVisible();
+  await page.route(options, (route) => route.fulfill({ status: 500, json: { errorCode: 11, errorMessagesList: [] } }));
+  await page.reload();
   await expect(dialog(page)).toContainText('システムエラーです。');
-  await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toHaveCount(0);
+  await expect(dialog(page).getByRole('button', { name: /続ける|もう一度/ })).toHaveCount(0);
   await closeDialog(page);
   await expect(page).toHaveURL(/CommonTop\/demo/);
 });

@@ -98,6 +98,15 @@ test('an examination item is registered, edited and deleted; one in use stays', 
   await register(page);
   await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(dialog(page)).toContainText('通信できませんでした。');
+  await expect(dialog(page)).not.toContainText('内容をもう一度ご確認ください。');
+  await closeDialog(page);
+  await expect(field(page, '名称')).toHaveValue(name);
+  const fault = { status: 500, json: { errorCode: 11, errorMessagesList: [] } };
+  await page.unroute('**/api/MasterWKKMM/Register');
+  await page.route('**/api/MasterWKKMM/Register', (route) => route.fulfill(fault));
+  await register(page);
+  await closeDialog(page, 'OK');
   await expect(dialog(page)).not.toContainText('内容をもう一度ご確認ください。');
   await closeDialog(page);
   await expect(page).toHaveURL(/AdminLogin/);

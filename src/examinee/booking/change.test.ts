@@ -246,6 +246,21 @@ describe('at the same time', () => {
     expect(Object.values(await usedOn(service.db, date))).toEqual([1]);
   });
 
+  test('a change and a cancellation: one wins, the other is told', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { own, number } = await book();
+      const date = String(own.reserveDate).replaceAll('/', '-');
+      const [changed, cancelled] = await Promise.all([
+        change(own, { reserveTmzn: '10' }),
+        service.post('/api/CommonConfirmCancel/CancelReserve', { ukno: number }, token),
+      ]);
+      expect(outcomes([changed, cancelled])).toEqual([0, 'my-page']);
+      const isChanged = changed.body.errorCode === 0;
+      expect(await statusOf(number)).toBe(isChanged ? 'replaced_unconfirmed' : 'cancelled');
+      expect(await usedOn(service.db, date)).toEqual(isChanged ? { '0001/10': 1 } : {});
+    }
+  });
+
   test('a change and an administrator’s edit: both hold, or the change is told', async () => {
     for (const status of ['confirmed', 'deleted']) {
       const { own, number } = await book();

@@ -43,6 +43,7 @@ describe('what a step needs', () => {
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],
     ['course', null, { insurance: insured }],
+    ['course', null, { insurance: { ...insured, age: null }, changes }],
     ['confirm', 'course', { options: [], visit, entry: { ...entry, age: 46 } }],
     ['calendar', 'option', { course }],
     ['calendar', null, { course, options: [] }],

@@ -54,8 +54,11 @@ export function conditionsOf(flow: Flow) {
   };
 }
 
+/** A change keeps the society it was booked through, and who it is for: it begins with the course. */
+export const asksForInsurance = ({ insurance, changes }: BookingSession) => insurance.inUse && changes === null;
+
 const isDone: Readonly<Record<BookingStep, (progress: Progress) => boolean>> = {
-  insurance: ({ insurance }) => !insurance.inUse || insurance.age !== null,
+  insurance: (progress) => !asksForInsurance(progress) || progress.insurance.age !== null,
   course: ({ course }) => course !== null,
   option: ({ options }) => options !== null,
   calendar: ({ visit }) => visit !== null,
@@ -108,9 +111,6 @@ export function forgetRefused(step: BookingStep): void {
     draftSession.set(FORGET_PREFILL[later]?.(draftSession.get()) ?? {});
   }
 }
-
-/** A change keeps the society it was booked through, and who it is for: it begins with the course. */
-export const asksForInsurance = ({ insurance, changes }: BookingSession) => insurance.inUse && changes === null;
 
 /** Where the first step leads back to. */
 export function exitOf(flow: Flow, paths: BookingPaths): string {

@@ -55,6 +55,20 @@ test.each([
   expect(booking.entry).toMatchObject({ values, age: null });
 });
 
+test.each([
+  ['calendar', [], null],
+  ['option', null, null],
+  ['course', null, null],
+])(
+  'in a change, a refusal that sends back to %s also forgets what it was begun with, but not its year',
+  (redo, options, day) => {
+    bookingSession.set({ changes: { number: 5, courseCode: '0001', options: [], visit } });
+    refuse(redo);
+    const { changes, fiscalYear } = bookingSession.get();
+    expect([changes, fiscalYear]).toEqual([{ number: 5, courseCode: '0001', options, visit: day }, 2027]);
+  },
+);
+
 test.each(['confirm', 'login', 'my-page', ''])(
   'a refusal that sends to no earlier step (%s) forgets nothing',
   (redo) => {
