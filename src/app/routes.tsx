@@ -2,7 +2,7 @@
 
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
-import type { ReservationPaths } from '#backoffice/reservation/paths.ts';
+import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { CancelPaths } from '#examinee/cancel/cancel-screen.tsx';
@@ -18,6 +18,7 @@ import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSessio
 const LOGIN = '/AdminLogin';
 const HOME = '/AdminReserveStatusCheck';
 const EXTRACTION = '/WIGA1';
+const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
 const IMPROPER = '/UtilityError';
 const INSTITUTION = '/MasterWIRKNUpdate';
 const CLOSED_DAYS = '/MasterWCALM';
@@ -54,7 +55,7 @@ const bookingPaths: BookingPaths = {
 
 const reservationPaths: ReservationPaths = {
   home: HOME,
-  list: '/WIGA1',
+  list: EXTRACTION,
   detail: '/WIGA1Detail',
   picker: '/WIGA1DetailCalender',
   done: '/WIGA1Detail2',
@@ -81,6 +82,7 @@ const menu: OfficeMenu = {
           entries: [
             { label: '予約状況照会', path: HOME, within: HOME },
             { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
+            { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern' },
           ],
         },
       ],
@@ -218,7 +220,6 @@ function reservation(
 ): RouteObject {
   return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
 }
-const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
 
 const office: RouteObject[] = [
   {
@@ -282,10 +283,12 @@ const office: RouteObject[] = [
   },
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
   reservation('detail', () =>
-    import('#backoffice/reservation/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
+    import('#backoffice/reservation/screens/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
   ),
-  reservation('picker', () => import('#backoffice/reservation/picker-screen.tsx').then((m) => m.PickerScreen)),
-  reservation('done', () => import('#backoffice/reservation/done-screen.tsx').then((m) => m.ReservationDoneScreen)),
+  reservation('picker', () => import('#backoffice/reservation/screens/picker-screen.tsx').then((m) => m.PickerScreen)),
+  reservation('done', () =>
+    import('#backoffice/reservation/screens/done-screen.tsx').then((m) => m.ReservationDoneScreen),
+  ),
   {
     path: patternPaths.list,
     ...screen(() => import('#backoffice/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {

@@ -1,11 +1,11 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
+import { foundReservations } from '#backoffice/found-reservations.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { foundReservations } from '../found-reservations.ts';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { ReservationPaths } from './paths.ts';

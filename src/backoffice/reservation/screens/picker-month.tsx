@@ -3,7 +3,7 @@ import { dateParts, type PlainDate } from '#domain/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
-import type { openPicker } from './contract-picker.ts';
+import type { openPicker } from '../contract-picker.ts';
 import styles from './picker-month.module.css';
 import { writeDay } from './words.ts';
 

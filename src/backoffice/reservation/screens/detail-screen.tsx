@@ -1,14 +1,14 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { resendReservationMail } from '#backoffice/mails/contract.ts';
 import { isReplaced } from '#domain/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { resendReservationMail } from '../mails/contract.ts';
+import { openReservation } from '../contract.ts';
 import { choose, keptEdits, useChosen } from './chosen.ts';
-import { openReservation } from './contract.ts';
 import type { ReservationPaths } from './paths.ts';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';

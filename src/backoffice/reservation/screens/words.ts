@@ -3,7 +3,7 @@ import { slashed } from '#domain/capacity.ts';
 import { WEEKDAYS } from '#domain/month.ts';
 import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
 import type { Reply } from '#wire/call.ts';
-import type { openReservation } from './contract.ts';
+import type { openReservation } from '../contract.ts';
 
 export type Reservation = Reply<typeof openReservation>;
 

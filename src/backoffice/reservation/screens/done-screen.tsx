@@ -1,6 +1,7 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
+
+import { foundReservations } from '#backoffice/found-reservations.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { foundReservations } from '../found-reservations.ts';
 import { choose, useChosen } from './chosen.ts';
 import type { ReservationPaths } from './paths.ts';
 

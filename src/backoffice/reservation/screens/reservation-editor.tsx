@@ -11,8 +11,8 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
+import { reservationForm, updateReservation } from '../contract.ts';
 import { type KeptEdits, keptEdits, type ReservationDraft } from './chosen.ts';
-import { reservationForm, updateReservation } from './contract.ts';
 import { describe, EditPanel, readDay } from './edit-panel.tsx';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
@@ -82,6 +82,7 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
     try {
       await send(updateReservation, { ...reading.value, number: data.number, version: data.version });
       dialogs.close();
+      keptEdits.clear();
       letGo();
       navigate(paths.done);
     } catch (error) {

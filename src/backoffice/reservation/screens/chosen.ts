@@ -4,7 +4,7 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { officeSession, select } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
-import type { reservationForm } from './contract.ts';
+import type { reservationForm } from '../contract.ts';
 
 const RESERVATION = 'reservation';
 
