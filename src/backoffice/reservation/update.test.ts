@@ -279,6 +279,22 @@ describe('the mail', () => {
     await office.update(number, { statusCode: '99' });
   });
 
+  test('what staff type reaches the person, also where the template has no place for it', async () => {
+    await sql`
+      insert into mail_templates (institution_code, template_code, kind, title, body, sender)
+      values (${HOSPITAL}, '0001', 'confirmed', '確定', '{{氏名}}様、お待ちしております。', 'kenshin@example.jp')`.execute(
+      office.db,
+    );
+    const { number } = await book();
+    await office.update(number, { statusCode: '23', isSendMail: '1', mailMessage: '駐車場はありません。' });
+    await office.update(number, { statusCode: '23', isSendMail: '1', mailMessage: '' });
+    await sql`delete from mail_templates where institution_code = ${HOSPITAL}`.execute(office.db);
+    expect((await mailsOf(number)).map(({ body }) => body).sort()).toEqual([
+      '健診　花子様、お待ちしております。',
+      '健診　花子様、お待ちしております。\n\n【連絡事項】\n駐車場はありません。\n',
+    ]);
+  });
+
   test('none without the box, and none where nothing was done', async () => {
     const { number } = await book();
     await office.update(number, { statusCode: '23', isSendMail: '0' });
