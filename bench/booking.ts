@@ -36,7 +36,7 @@ type Service = Running & { dataDir: string };
 let made = 0;
 
 /** Books without end from so many connections; a single refusal of a free place spoils the measurement. */
-async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
+export async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
   // Made beforehand: what it costs to fill in forms is not the service's.
   const forms = Array.from({ length: 2000 * (SECONDS + 2) }, () => {
     const n = ++made;

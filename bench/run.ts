@@ -1,6 +1,8 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000` or `-- timing 5000` measures a part.
+// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10` `-- mail 200 10000` or `-- extraction 10000 100000` measures a part.
 import { benchBooking } from './booking.ts';
+import { benchExtraction } from './extraction.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
@@ -19,6 +21,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   mail: () => benchMail(...numbers),
   status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
   timing: () => benchTiming(...numbers),
+  extraction: () => benchExtraction(...numbers),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

@@ -36,7 +36,7 @@ interface Row {
   download_status: DownloadStatus;
 }
 
-const readPiece = query<Row>(`
+export const readPiece = query<Row>(`
   select r.reservation_number as number, r.visit_date, r.start_minute, r.slot_code, s.name as slot_name,
          r.family_name || '　' || r.given_name as name, r.family_kana || '　' || r.given_kana as kana,
          r.client_name, coalesce(nullif(c.internal_name, ''), r.course_name) as course_name,
