@@ -221,6 +221,17 @@ function reservation(
   return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
 }
 
+const extractionPaths = { home: HOME, detail: reservationPaths.detail };
+
+/** The extraction with the bar of another errand at its end. */
+async function extraction() {
+  const [{ ExtractionScreen }, { DownloadBar }] = await Promise.all([
+    import('#backoffice/examinee-search/extraction-screen.tsx'),
+    import('#backoffice/csv-patterns/download-bar.tsx'),
+  ]);
+  return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar });
+}
+
 const office: RouteObject[] = [
   {
     path: HOME,
@@ -248,12 +259,7 @@ const office: RouteObject[] = [
       paths: closedDays,
     }),
   },
-  {
-    path: EXTRACTION,
-    ...screen(() => import('#backoffice/examinee-search/extraction-screen.tsx').then((m) => m.ExtractionScreen), {
-      paths: { home: HOME, detail: `${EXTRACTION}Detail` },
-    }),
-  },
+  { path: EXTRACTION, ...screen(extraction) },
   ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
   ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),
   ...master('/MasterWKKMM', () => import('#masters/exam-items/master.tsx')),

@@ -34,7 +34,7 @@ export interface ExtractionPaths {
 interface ExtractionScreenProps {
   paths: ExtractionPaths;
   /** Another errand's part, which the map puts in here. */
-  DownloadBar?: ComponentType<DownloadBarProps>;
+  DownloadBar: ComponentType<DownloadBarProps>;
 }
 
 /** The blank between names, as wide as this table can afford. */
@@ -175,14 +175,12 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
               startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}
-          {DownloadBar && (
-            <DownloadBar
-              numbers={numbers}
-              patterns={choices.patterns}
-              firstPattern={choices.firstPattern}
-              onDownloaded={markDownloaded}
-            />
-          )}
+          <DownloadBar
+            numbers={numbers}
+            patterns={choices.patterns}
+            firstPattern={choices.firstPattern}
+            onDownloaded={markDownloaded}
+          />
         </div>
       )}
     </>
