@@ -1,8 +1,6 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000` or `-- timing 5000` measures a part.
-// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10` `-- mail 200 10000` or `-- extraction 10000 100000` measures a part.
-// `npm run bench -- ground`, `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000` or `-- extraction 10000 100000`
-// measures a part.
+// `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000` and
+// `-- extraction 10000 100000` measure one with other numbers.
 import { benchBooking } from './booking.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchGround } from './ground.ts';

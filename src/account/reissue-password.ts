@@ -97,7 +97,7 @@ async function sendPassword(db: Db, { service, now }: Asking, institutionCode: s
       パスワード: password,
       ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     },
-    { recipient: found.mail, publicUrl },
+    { recipient: found.mail, publicUrl, senderName: institution.name },
   );
   const expiresAt = new Date(now.getTime() + HOURS * 3_600_000);
   const hash = keyedHash(service.secret, password);

@@ -41,6 +41,6 @@ export async function mailConfirmation(db: Db, who: Examinee, number: number): P
   if ((await countTry(db, service, MINUTE, key, now)) > MINUTE.limit) throw tooMany(TOO_SOON);
   if ((await countTry(db, service, DAY, `${key}/${day}`, now)) > DAY.limit) throw tooMany(ENOUGH);
   const kind = KINDS[status as keyof typeof KINDS];
-  const mails = writeLetters([kind], templates, letter, service.config.publicUrl);
+  const mails = writeLetters([kind], templates, { ...letter, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
 }

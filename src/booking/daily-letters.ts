@@ -2,9 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import type { MailTemplate } from '#server/mails.ts';
 import { INSTITUTION, rowsOf } from './facts.ts';
-import type { Letter } from './letters.ts';
+import { TOLD_COLUMNS, type ToldRow } from './told-reservation.ts';
 
 export type DailyKind = 'reminder' | 'promotion';
 export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
@@ -21,10 +20,7 @@ export const BEGINNING: Place = { visitDate: '0001-01-01', number: 0 };
 const CATCH_UP_DAYS = 31;
 
 /** What is the same for all mails of an institution. */
-interface DailyFacts {
-  institution: Letter['institution'];
-  templates: MailTemplate[];
-}
+type DailyFacts = Pick<ToldRow, 'institution' | 'templates'>;
 
 const readFacts = query<DailyFacts>(`
   select ${INSTITUTION},
@@ -41,15 +37,6 @@ export async function readDailyFacts(db: Db, institutionCode: string): Promise<D
   return facts;
 }
 
-const LETTER = `
-  k.reservation_number as number, k.client_code as "clientCode", k.course_code as "courseCode", k.desired,
-  k.mail as recipient, k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
-  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
-  array(select o.name from reservation_options o
-         where o.institution_code = k.institution_code and o.reservation_number = k.reservation_number
-         order by o.position) as "optionNames",
-  k.total_amount as total, k.tax_display as "taxDisplay", k.prices_shown as "pricesShown"`;
-
 const NOT_YET_WRITTEN = (kind: DailyKind) => `
   not exists (select from outbox_mails m
                where m.institution_code = k.institution_code
@@ -62,7 +49,7 @@ const BATCH = `
 
 /** From so many days before the visit on, and no longer on its day. */
 const REMINDERS = `
-  select ${LETTER}
+  select ${TOLD_COLUMNS}
     from reservations k join clients c using (institution_code, client_code)
    where k.institution_code = $1 and k.visit_date > $2::date
      and k.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
@@ -74,7 +61,7 @@ const REMINDERS = `
  * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
  */
 const PROMOTIONS = `
-  select ${LETTER}
+  select ${TOLD_COLUMNS}
     from (select distinct promotion_months as months from clients
            where institution_code = $1 and promotion_months > 0) as due
     join reservations k
@@ -94,9 +81,9 @@ const PROMOTIONS = `
                                k.visit_date, k.reservation_number)
      and ${NOT_YET_WRITTEN('promotion')} ${BATCH}`;
 
-export type DueLetter = Omit<Letter, 'institution'>;
+type Due = ToldRow['reservation'];
 
-const read = { reminder: query<DueLetter>(REMINDERS), promotion: query<DueLetter>(PROMOTIONS) };
+const read = { reminder: query<Due>(REMINDERS), promotion: query<Due>(PROMOTIONS) };
 
 export function readDue(
   db: Db,
@@ -105,6 +92,6 @@ export function readDue(
   today: PlainDate,
   after: Place,
   most: number,
-): Promise<DueLetter[]> {
+): Promise<Due[]> {
   return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
 }

@@ -7,6 +7,7 @@ import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-letters.ts';
 import { writeLetters } from './letters.ts';
+import { letterFrom } from './told-reservation.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
 const FIRST_HOUR = 10;
@@ -47,10 +48,10 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
     const [lock] = await tryLock(transaction, institutionCode);
     if (!lock?.locked) return { locked: false, count: 0, last: null };
     const due = await readDue(transaction, kind, institutionCode, day, after, batch);
-    const { institution, templates } = facts;
-    const mails = due.flatMap((letter) =>
-      writeLetters([kind], templates, { ...letter, institution, today: day }, config.publicUrl),
-    );
+    const mails = due.flatMap((reservation) => {
+      const { letter, templates } = letterFrom({ ...facts, reservation });
+      return writeLetters([kind], templates, { ...letter, today: day }, config.publicUrl);
+    });
     if (mails.length > 0) await write(transaction, institutionCode, JSON.stringify(mails), now);
     const last = due.length === batch ? (due.at(-1) ?? null) : null;
     return { locked: true, count: due.length, last };

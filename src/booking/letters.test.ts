@@ -84,12 +84,12 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
   expect(cancelled?.calendar).toBeNull();
 });
 
-test('what is only asked for says so, hides its price and is in nobody’s calendar yet', async () => {
+test('what is only asked for says so, in the calendar too, and hides its price', async () => {
   await book({ jgcd: DESIRED, sumGkgk: 7700 });
   const [request] = (await arrive()).filter((mail) => titleOf(mail).includes('お申し込み'));
   expect(request?.text).toContain('ご予約はまだ確定しておりません。');
   expect(request?.text).not.toContain('合計金額');
-  expect(request?.calendar).toBeNull();
+  expect(request?.calendar).toContain('SUMMARY:【申込中】');
 });
 
 const LETTER: Letter = {
@@ -129,7 +129,8 @@ test('the amount, the deadline and the time are told where there are any', () =>
 });
 
 test('03 carries the visit of a desired booking too, 05 and 07 none, but what staff have to say', () => {
-  expect(write({ desired: true }, 'confirmed').calendar_event).toMatchObject({ date: '2026-12-01', startMinute: 540 });
+  const settled = { date: '2026-12-01', startMinute: 540, title: '日帰りドック（汐見の丘健診センター）' };
+  expect(write({ desired: true }, 'confirmed').calendar_event).toMatchObject(settled);
   for (const kind of ['changed_by_staff', 'cancel_confirmed'] as const) {
     const mail = write({ notice: '機器の点検のため。\n申し訳ございません。' }, kind);
     expect(mail.calendar_event).toBeNull();

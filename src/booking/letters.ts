@@ -71,11 +71,12 @@ function letterValues(letter: Letter, publicUrl: string): MailValues {
 
 const WITH_CALENDAR: readonly MailKind[] = ['booked', 'changed_by_examinee', 'confirmed'];
 
-/** Goes along with what settles a visit; a day that was only asked for belongs in nobody's calendar yet. */
 function calendarEventOf(kind: MailKind, letter: Letter) {
-  if (!WITH_CALENDAR.includes(kind) || (letter.desired && kind !== 'confirmed')) return null;
+  if (!WITH_CALENDAR.includes(kind)) return null;
   const { number, visitDate: date, startMinute, courseName, institution } = letter;
-  return visitEvent({ number, date, startMinute, courseName, institution });
+  // What staff confirm is no request any more, whatever it was at its birth.
+  const isRequest = letter.desired && kind !== 'confirmed';
+  return visitEvent({ number, date, startMinute, courseName, isRequest, institution });
 }
 
 /** Mails of the daily run go out once for a reservation and its day; the database's once_key_of says the same. */

@@ -21,19 +21,19 @@ export interface ToldReservation {
   templates: MailTemplate[];
 }
 
+/** What a mail says of the reservation k. */
+export const TOLD_COLUMNS = `
+  k.reservation_number as number, k.status, k.client_code as "clientCode", k.course_code as "courseCode", k.desired,
+  k.mail as recipient, k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
+  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
+  array(select o.name from reservation_options o
+         where o.institution_code = k.institution_code and o.reservation_number = k.reservation_number
+         order by o.position) as "optionNames",
+  k.total_amount as total, k.tax_display as "taxDisplay", k.tax_rounding as "taxRounding",
+  k.prices_shown as "pricesShown"`;
+
 /** Columns about the reservation k. */
-export const TOLD = `
-         ${INSTITUTION}, ${TEMPLATES},
-         ${oneOf(`
-           select k.reservation_number as number, k.status, k.client_code as "clientCode",
-                  k.course_code as "courseCode", k.desired, k.mail as recipient,
-                  k.family_name || '　' || k.given_name as name, k.visit_date as "visitDate",
-                  k.start_minute as "startMinute", k.client_name as "clientName", k.course_name as "courseName",
-                  array(select o.name from reservation_options o
-                         where o.institution_code = k.institution_code
-                           and o.reservation_number = k.reservation_number order by o.position) as "optionNames",
-                  k.total_amount as total, k.tax_display as "taxDisplay", k.tax_rounding as "taxRounding",
-                  k.prices_shown as "pricesShown"`)} as reservation`;
+export const TOLD = `${INSTITUTION}, ${TEMPLATES}, ${oneOf(`select ${TOLD_COLUMNS}`)} as reservation`;
 
 const readReservation = query<ToldRow>(`
   select ${TOLD}

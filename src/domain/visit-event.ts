@@ -1,6 +1,7 @@
 // A reservation's visit as an entry of a calendar: the same on every screen and in every mail.
 import type { CalendarEvent } from './calendar-event.ts';
 import type { PlainDate } from './plain-date.ts';
+import { writeTime } from './time-of-day.ts';
 
 export type VisitEvent = Omit<CalendarEvent, 'now'>;
 
@@ -9,18 +10,27 @@ export interface Visit {
   date: PlainDate;
   startMinute: number | null;
   courseName: string;
+  /** Asked for, and not confirmed by staff yet. */
+  isRequest: boolean;
   institution: { name: string; address: string; phone: string };
 }
 
-export function visitEvent({ number, date, startMinute, courseName, institution }: Visit): VisitEvent {
+export function visitEvent({ number, date, startMinute, courseName, isRequest, institution }: Visit): VisitEvent {
   const { name, address, phone } = institution;
+  const time = writeTime(startMinute);
+  const lines = [
+    `予約番号 ${number}`,
+    time && `受付時間 ${time}`,
+    isRequest && 'お申し込み中です（まだ確定していません）。',
+    phone && `電話番号 ${phone}`,
+  ];
   return {
     // By the number alone, so that a calendar knows the file from a mail and the one from a screen for the same.
     uid: `${number}@kenshin-biyori`,
     date,
     startMinute,
-    title: `${name}（${courseName}）`,
-    place: [name, address].filter((part) => part !== '').join(' '),
-    notes: [`予約番号 ${number}`, phone && `電話 ${phone}`].filter((line) => line !== '').join('\n'),
+    title: `${isRequest ? '【申込中】' : ''}${courseName}（${name}）`,
+    place: [name, address].filter(Boolean).join(' '),
+    notes: lines.filter(Boolean).join('\n'),
   };
 }

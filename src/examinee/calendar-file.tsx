@@ -13,13 +13,9 @@ type VisitProps = Pick<BookingResult, 'number' | 'courseName'> & {
 
 function writeVisit({ number, visit, courseName }: VisitProps): string {
   const { institution } = examineeSession.get();
-  const event = visitEvent({
-    number,
-    date: visit.date,
-    startMinute: readTime(visit.startTime),
-    courseName,
-    institution,
-  });
+  const { date, startTime } = visit;
+  const startMinute = readTime(startTime);
+  const event = visitEvent({ number, date, startMinute, courseName, isRequest: false, institution });
   return writeCalendarEvent({ ...event, now: new Date() });
 }
 

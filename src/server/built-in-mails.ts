@@ -26,7 +26,7 @@ const CLOSING = `――――――――――
 
 const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
-  body: ['{{氏名}} 様', ...paragraphs, CLOSING].join('\n\n'),
+  body: ['{{氏名}}　様', ...paragraphs, CLOSING].join('\n\n'),
 });
 
 /** Of a booking that staff have yet to confirm. */
@@ -35,14 +35,15 @@ export const BUILT_IN_REQUEST = mail(
   'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。',
   '下記の内容でお申し込みを受け付けました。ご予約はまだ確定しておりません。日時を確認のうえ、あらためてご連絡いたします。',
   VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し込み内容'),
-  ON_MY_PAGE,
+  ON_MY_PAGE.replace('■ご予約の', '■お申し込みの'),
 );
 
 export const BUILT_IN_MAILS: Readonly<Record<MailKind, { title: string; body: string }>> = {
   password: mail(
     'マイページのパスワードのお知らせ',
     'マイページにログインするためのパスワードをお知らせいたします。',
-    'パスワード：{{パスワード}}\nログイン：{{ログインURL}}',
+    'パスワード：{{パスワード}}',
+    'ログインはこちらからお願いいたします。\n{{ログインURL}}',
     'ログイン後、ご自身で決めたパスワードへの変更をお願いいたします。',
     'このパスワードには有効期限があります。期限が過ぎた場合は、ログイン画面の「パスワードをお忘れの方」から再発行してください。',
     'お心当たりのない場合は、このメールを破棄してください。',
