@@ -65,7 +65,11 @@ async function onService<T>(
   const service = await startService(port, { DATA_DIR: dataDir, GUEST_RESERVATIONS_PER_MINUTE: '0', ...env });
   const connection = connectRunning(dataDir);
   if (!connection) throw new Error('the database does not run');
-  const db = openDatabase(connection, 4);
+  // Many rows are loaded by statements that may take as long as they need.
+  const { user, database, host, port: socketPort } = connection;
+  const socket = `host=${encodeURIComponent(host)}&port=${socketPort}`;
+  const url = { connectionString: `postgresql://${user}@/${database}?${socket}&statement_timeout=0` };
+  const db = openDatabase(url, 4);
   try {
     return await work(db, service.pid, service.base);
   } finally {

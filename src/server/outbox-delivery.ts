@@ -58,13 +58,14 @@ export interface SmtpError extends Error {
 }
 
 const NO_ENTRY = ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2'];
-const NO_CONNECTION = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'];
+/** A connection that broke may have broken over the mail; whatever else a socket says comes of opening it, certificates included. */
+const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 
 /** Only what is known to come before a mail: one that breaks its connection must not stop the others. */
 function isServerAway({ code = '', originalCode = '', timeoutType, command, message }: SmtpError): boolean {
   return (
     NO_ENTRY.includes(code) ||
-    NO_CONNECTION.includes(originalCode) ||
+    (code === 'ESOCKET' && !BROKEN.includes(originalCode)) ||
     (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
     // Closed again and again before a greeting.
     (code === 'ECONNECTION' && command === undefined) ||
