@@ -55,7 +55,6 @@ test('wrong log-ins are told what is wrong', async ({ page }) => {
 test('a frame is registered, edited and deleted; one in use is kept as it is', async ({ page }) => {
   const name = `胃内視鏡 ${Date.now()}`;
   await logInToOffice(page);
-  await expectAccessible(page);
   await openMaster(page, '予約枠マスタ');
   await expectAccessible(page);
 
@@ -247,6 +246,7 @@ test('menus by keyboard, logging out, and guarded pages', async ({ page }) => {
   await page.goto('/MasterWWAKUList');
   await expect(page).toHaveURL(/AdminLogin/);
   await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
   const masters = page.getByRole('button', { name: 'マスタ管理' });
   await masters.focus();
   await page.keyboard.press('Enter');
