@@ -88,7 +88,10 @@ test('the day begins at the status page: by keyboard through months, frames and 
   await expect(page.getByRole('heading', { level: 1, name: '受診者抽出' })).toBeVisible();
   await expect(page.getByRole('region', { name: '検索条件' })).toContainText('新規未確認');
   await expect(page.getByText(/検索結果 [1-9]\d* 件/)).toBeVisible();
-  await page.goBack();
+  await page.getByRole('button', { name: '予約管理' }).press('Enter');
+  const menu = page.getByRole('navigation', { name: '予約管理' });
+  await expect(menu.getByRole('link')).toHaveText(['予約状況照会', '受診者抽出', 'CSVパターン一覧']);
+  await menu.getByRole('link', { name: '予約状況照会' }).press('Enter');
   await near.getByRole('link').last().press('Enter');
   await expect(page.getByRole('region', { name: '検索条件' })).toContainText(
     `${tokyo(1).year}/${String(tokyo(1).month).padStart(2, '0')}/${String(tokyo(1).day).padStart(2, '0')}`,
