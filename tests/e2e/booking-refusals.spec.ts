@@ -29,7 +29,7 @@ test('a step goes on once the server can be reached again; a fault of it leads b
   await expect(dialog(page)).toContainText('通信できませんでした。');
   await page.unroute(options);
   await closeDialog(page, 'もう一度試す');
-  await expect(page.getByText('選択中のコース')).toBeVisible();
+  await expect(page.getByRole('checkbox').first()).toBeVisible();
   await page.route(options, (route) => route.fulfill({ status: 500, json: { errorCode: 11, errorMessagesList: [] } }));
   await page.reload();
   await expect(dialog(page)).toContainText('システムエラーです。');
