@@ -177,7 +177,8 @@ test('to those who want it, of their last visit only, and each of a family by th
         .where('reservation_number', '=', number)
         .executeTakeFirstOrThrow()
     ).examinee_id;
-  await visit('2026-01-15', { accepts_mail: false });
+  const said = await visit('2026-01-15', { accepts_mail: false });
+  await visit('2026-02-15', { examinee_id: await account(said), given_kana: 'サブロウ' });
   await visit('2026-01-15', { status: 'cancelled' });
   const first = await visit('2026-01-10');
   const last = await visit('2026-01-15', { examinee_id: await account(first) });

@@ -202,10 +202,15 @@ test('long lines, emoji, half-width kana and dots alone on a line arrive as they
   const title = `👩‍⚕️ｹﾝｼﾝ${'あ'.repeat(100)}`;
   const delivery = openDelivery({ ...service.config, smtpUrl: server.url });
   await delivery.send({ ...mail, subject: title, created_at: NOW });
+  const ascii = `${'x '.repeat(1500)}\n.\nFrom here `;
+  await delivery.send({ ...mail, body: ascii, created_at: NOW });
   delivery.close();
   const { text, headers, longestLine } = readMail(server.received[0]?.raw ?? '');
   expect(text).toBe(mail.body);
   expect(text).toContain(typed);
   expect(headers.get('subject')).toBe(title);
   expect(longestLine).toBeLessThanOrEqual(78);
+  const second = readMail(server.received[1]?.raw ?? '');
+  expect(second.text).toBe(ascii);
+  expect(second.longestLine).toBeLessThanOrEqual(78);
 });
