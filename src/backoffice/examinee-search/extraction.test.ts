@@ -2,6 +2,7 @@
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tables } from '#db/tables.ts';
+import { issueToken } from '#server/access.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
 
@@ -328,9 +329,18 @@ test("nobody finds another institution's reservations", async () => {
   const theirs = await search({ ukno: String(found.foreign) });
   const none = await search({ ukno: '999999999' });
   expect(theirs).toEqual(none);
+  const { examinee_id: examineeId } = await service.db
+    .selectFrom('examinees')
+    .select('examinee_id')
+    .where('institution_code', '=', HOME)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const person = { kind: 'examinee', institutionCode: HOME, examineeId } as const;
+  const examinee = await issueToken(service.db, person, new Date('2026-11-15T10:00:00+09:00'));
   for (const path of [SEARCH, OPEN]) {
     expect((await service.post(path, { ircd: AWAY }, token)).body.errorCode).toBe(16);
     expect(await service.post(path, { ircd: HOME })).toMatchObject({ status: 401, body: { errorCode: 15 } });
+    expect(await service.post(path, { ircd: HOME }, examinee)).toMatchObject({ status: 401, body: { errorCode: 15 } });
     expect(await service.post(path, { ircd: HOME }, 'dead')).toMatchObject({ status: 401, body: { errorCode: 15 } });
   }
 });
