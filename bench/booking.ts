@@ -29,7 +29,7 @@ import { cpuSeconds, hammer, type Rate, type Ratio, ROOT, type Running, startHel
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const GUEST = '/api/Account/CommonGuestNewReserve';
+export const GUEST = '/api/Account/CommonGuestNewReserve';
 const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
 
 type Service = Running & { dataDir: string };

@@ -1,7 +1,8 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000` and
-// `-- extraction 10000 100000` measure one with other numbers.
+// `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
+// `-- extraction 10000 100000` and `-- csv 20000` measure one with other numbers.
 import { benchBooking } from './booking.ts';
+import { benchCsv } from './csv.ts';
 import { benchExtraction } from './extraction.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
   timing: () => benchTiming(...numbers),
   extraction: () => benchExtraction(...numbers),
+  csv: () => benchCsv(...numbers),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

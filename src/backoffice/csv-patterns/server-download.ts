@@ -7,7 +7,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';
 import { downloadCsv } from './contract-download.ts';
 import { writeLine } from './csv-line.ts';
-import { type ChosenOption, type LinePlan, planLines, type Row } from './server-cells.ts';
+import { type LinePlan, planLines } from './server-cells.ts';
 import { readOptionItems, readPatternItems } from './server-items.ts';
 
 /** Few enough that making lines of them is over before anybody notices, many enough that asking costs little. */
@@ -60,40 +60,19 @@ async function* readAndMark(
   plan: LinePlan,
 ): AsyncGenerator<string[]> {
   const versions: number[] = [];
+  const selectRows = query<{ version: number; text: string }>(`
+    select r.version, ${plan.select} as text from unnest($2::integer[]) with ordinality n(number, place)
+      join reservations r on r.institution_code = $1 and r.reservation_number = n.number
+     order by n.place`);
   for (let from = 0; from < numbers.length; from += AT_A_TIME) {
-    const batch = numbers.slice(from, from + AT_A_TIME);
-    const rows = await readRows(db, who.institutionCode, batch, plan);
-    for (const { row } of rows) versions.push(row.version);
-    yield rows.map(({ row, options }) => plan.write(row, options));
+    const rows = await selectRows(db, who.institutionCode, numbers.slice(from, from + AT_A_TIME));
+    for (const { version } of rows) versions.push(version);
+    yield rows.map(({ text }) => plan.write(text));
   }
   await inTransaction(who.service.db, (own) =>
     markDownloaded(own, who.institutionCode, who.now, who.userId, patternCode, numbers, versions),
   );
 }
-
-const NONE: readonly ChosenOption[] = [];
-
-/** In the order of the numbers. */
-async function readRows(db: Db, institutionCode: string, numbers: readonly number[], plan: LinePlan) {
-  const select = query<Row>(`
-    select ${plan.select} from unnest($2::integer[]) with ordinality n(number, place)
-      join reservations r on r.institution_code = $1 and r.reservation_number = n.number
-     order by n.place`);
-  const rows = await select(db, institutionCode, numbers);
-  const optionsOf = new Map<number, ChosenOption[]>();
-  for (const { number, ...option } of plan.needsOptions ? await selectOptions(db, institutionCode, numbers) : []) {
-    const known = optionsOf.get(number);
-    if (known) known.push(option);
-    else optionsOf.set(number, [option]);
-  }
-  return rows.map((row) => ({ row, options: optionsOf.get(row.reservation_number) ?? NONE }));
-}
-
-const selectOptions = query<{ number: number } & ChosenOption>(`
-  select reservation_number as number, group_code as "groupCode", option_code as "optionCode", name, amount
-    from reservation_options
-   where institution_code = $1 and reservation_number = any($2::integer[])
-   order by reservation_number, position`);
 
 /**
  * Three writes in one statement. Rows are taken in the order of their numbers, as by everybody who takes several, so that no
