@@ -109,9 +109,8 @@ export async function benchCsv(rows = 100_000): Promise<boolean> {
     }, 20);
     const cpu = cpuSeconds(service.pid);
     const began = performance.now();
-    const { bytes } = await download(service.base, token, rows, false);
+    const { bytes } = await download(service.base, token, rows, false).finally(() => clearInterval(watching));
     const seconds = (performance.now() - began) / 1000;
-    clearInterval(watching);
     const whole: Rate = {
       perSecond: bytes / 1e6 / seconds,
       cpuMicros: ((cpuSeconds(service.pid) - cpu) * 1e6) / (bytes / 1e6),

@@ -69,16 +69,38 @@ async function* readAndMark(
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }
-  await inTransaction(who.service.db, (own) =>
-    markDownloaded(own, who.institutionCode, who.now, who.userId, patternCode, numbers, versions),
-  );
+  const written = numbers.map((number, at) => ({ number, version: versions[at] }));
+  await inTransaction(who.service.db, (own) => markDownloaded(own, who, patternCode, written));
 }
 
+/** So many that there are few statements, and so few that none takes longer than the database allows. */
+const MARKED_AT_A_TIME = 10_000;
+
+async function markDownloaded(
+  db: Db,
+  { institutionCode, now, userId }: Administrator,
+  patternCode: string,
+  written: readonly { number: number; version: number | undefined }[],
+): Promise<void> {
+  const numbersOf = (rows: typeof written) => rows.map(({ number }) => number);
+  await recordDownload(db, institutionCode, now, userId, patternCode, numbersOf(written));
+  const inOrder = written.toSorted((a, b) => a.number - b.number);
+  for (let from = 0; from < inOrder.length; from += MARKED_AT_A_TIME) {
+    const some = inOrder.slice(from, from + MARKED_AT_A_TIME);
+    const versions = some.map(({ version }) => version);
+    await markRows(db, institutionCode, now, userId, patternCode, numbersOf(some), versions);
+  }
+}
+
+const recordDownload = query(`
+  insert into csv_downloads (institution_code, at, administrator_id, pattern_code, reservation_numbers)
+  values ($1, $2, $3, $4, $5)`);
+
 /**
- * Three writes in one statement. Rows are taken in the order of their numbers, as by everybody who takes several, so that no
- * two downloads wait for each other in a ring; those that are marked already need not be written again.
+ * Rows are taken in the order of their numbers, as by everybody who takes several, so that no two downloads wait for each
+ * other in a ring; those that are marked already need not be written again.
  */
-const markDownloaded = query(`
+const markRows = query(`
   with written as (
     select number, version from unnest($5::integer[], $6::integer[]) w(number, version)
   ), fresh as materialized (
@@ -89,9 +111,6 @@ const markDownloaded = query(`
   ), marked as (
     update reservations r set download_status = 'done' from fresh f
      where r.institution_code = $1 and r.reservation_number = f.reservation_number
-  ), recorded as (
-    insert into csv_downloads (institution_code, at, administrator_id, pattern_code, reservation_numbers)
-    values ($1, $2, $3, $4, $5)
   )
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   select $1, number, $2, 'administrator', $3, 'downloaded', jsonb_build_object('pattern', $4::text) from written`);
