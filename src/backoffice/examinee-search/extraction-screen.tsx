@@ -171,7 +171,8 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
               onSort={(column) => extractionSession.set({ sort: turnSort(extractionSession.get().sort, column) })}
               isOff={isOver}
               action={{ label: '詳細', describe: ({ number, name }) => `詳細（${number} ${name}）`, run: open }}
-              returnTo={returnTo}
+              // Before all of them are there the page may be too short to go back to the same place.
+              returnTo={found.isArriving ? null : returnTo}
               startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}

@@ -82,18 +82,17 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
     virtualizer.scrollToIndex(next);
   }
 
-  const returning = useRef(returnTo ?? null);
+  const hasReturned = useRef(false);
   useEffect(() => {
-    const place = returning.current;
-    if (!place) return;
-    const index = rows.findIndex((row) => rowKey(row) === place.key);
+    if (!returnTo || hasReturned.current) return;
+    const index = rows.findIndex((row) => rowKey(row) === returnTo.key);
     if (index < 0) return;
-    returning.current = null;
+    hasReturned.current = true;
     wanted.current = index;
     setCurrent(index);
-    if (place.scrollTop === null) virtualizer.scrollToIndex(index, { align: 'center' });
-    else window.scrollTo(0, place.scrollTop);
-  }, [rows, rowKey, virtualizer]);
+    if (returnTo.scrollTop === null) virtualizer.scrollToIndex(index, { align: 'center' });
+    else window.scrollTo(0, returnTo.scrollTop);
+  }, [rows, rowKey, returnTo, virtualizer]);
 
   const shownWith = useRef(startsAnewWith);
   useEffect(() => {
