@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import type { Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
+import { afterPress } from './after-press.ts';
 
 /** What an input needs to show and change one field. */
 export interface Bound<D> {
@@ -89,7 +90,7 @@ export function useForm<F extends Fields, T, D extends object>(
         error: problems.find((problem) => problem.field === name)?.sentence ?? null,
         edited: isEdited(name),
         onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
-        onBlur: () => setTouched((before) => new Set(before).add(name)),
+        onBlur: () => afterPress(() => setTouched((before) => new Set(before).add(name))),
       };
     },
     submit() {
