@@ -1,5 +1,6 @@
 // A reservation written straight into the tables, for tests of what a reservation keeps alive.
 import type { Db } from '#db/database.ts';
+import { issueToken } from '#server/access.ts';
 
 export async function putReservation(
   db: Db,
@@ -47,4 +48,15 @@ export async function putReservation(
     .returning('reservation_number')
     .executeTakeFirstOrThrow();
   return reservation_number;
+}
+
+/** A session of whoever a reservation belongs to. */
+export async function tokenOfOwner(db: Db, institutionCode: string, number: number, now: Date): Promise<string> {
+  const { examinee_id: examineeId } = await db
+    .selectFrom('reservations')
+    .select('examinee_id')
+    .where('institution_code', '=', institutionCode)
+    .where('reservation_number', '=', number)
+    .executeTakeFirstOrThrow();
+  return issueToken(db, { kind: 'examinee', institutionCode, examineeId }, now);
 }

@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';
-import { putReservation } from '#tests/kit/reservations.ts';
+import { putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 import { ATTRIBUTES, type Attribute } from './contract-items.ts';
@@ -349,8 +349,10 @@ test('one number that is not ours refuses the whole, and nothing is marked', asy
 });
 
 test('no token, a dead one, and one of an examinee get nothing', async () => {
-  for (const dead of [undefined, 'x'.repeat(43)]) {
-    const answer = await service.post(PATH, { ptcd: '001', uknos: [123_456_789] }, dead);
+  const number = await put();
+  const examinee = await tokenOfOwner(service.db, HOUSE, number, new Date('2026-11-15T10:20:00+09:00'));
+  for (const wrong of [undefined, 'x'.repeat(43), examinee]) {
+    const answer = await service.post(PATH, { ptcd: '001', uknos: [number] }, wrong);
     expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
   }
 });

@@ -1,7 +1,7 @@
 // The mails about a reservation, and sending one again, through the door.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readMailsOf } from '#server/mails-of.ts';
-import { putReservation } from '#tests/kit/reservations.ts';
+import { putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 const OWN = '10000001';
@@ -111,7 +111,8 @@ test('input that cannot be, no token, a dead one, an examinee', async () => {
   for (const form of [{ ukno: 'x', mlid: mailId }, { ukno: number, mlid: 'x' }, { ukno: number }]) {
     expect((await service.post(PATH, form, token)).body).toMatchObject({ errorCode: 12 });
   }
-  for (const bad of [undefined, 'f'.repeat(64)]) {
+  const examinee = await tokenOfOwner(service.db, OWN, number, NOW);
+  for (const bad of [undefined, 'f'.repeat(64), examinee]) {
     const answer = await service.post(PATH, { ukno: number, mlid: mailId }, bad);
     expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
   }
