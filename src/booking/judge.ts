@@ -1,7 +1,7 @@
 // Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
 import { bookableWindow, isInside } from '#domain/bookable-window.ts';
 import { type Condition, fits, type Person, type Sex } from '#domain/conditions.ts';
-import { findMissing } from '#domain/entry-form.ts';
+import { findMissing, NO_CONSENT } from '#domain/entry-form.ts';
 import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
@@ -167,7 +167,7 @@ export function findGaps(
     // A client without categories has none to choose from.
     categoryCode: categories.length === 0 ? 'none' : applicant.categoryCode,
   }).map(({ sentence }) => sentence);
-  if (!consent) sentences.push('利用規約・個人情報の取り扱いへの同意が必要です。');
+  if (!consent) sentences.push(NO_CONSENT);
   return sentences;
 }
 

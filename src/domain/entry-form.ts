@@ -137,22 +137,28 @@ export function entryRows(kind: UserKind): EntryRow[] {
   });
 }
 
-/** Which required rows are empty, as sentences; what is chosen rather than written is asked for as a choice. */
-export function findMissing(
-  kind: UserKind,
-  values: Readonly<Partial<Record<EntryName, unknown>>>,
-): { field: EntryName; sentence: string }[] {
+/** What is said where a required row is empty; what is chosen rather than written is asked for as a choice. */
+export function requiredRows(kind: UserKind): { field: EntryName; sentence: string }[] {
   return entryRows(kind)
-    .filter(({ name, required }) => required && name in values && isEmpty(values[name]))
+    .filter(({ required }) => required)
     .map(({ name, label }) => ({
       field: name,
       sentence: CHOSEN.has(name) ? `${label}を選択してください。` : `${label}は必須入力です。`,
     }));
 }
 
+/** Which required rows are empty, as sentences. */
+export function findMissing(
+  kind: UserKind,
+  values: Readonly<Partial<Record<EntryName, unknown>>>,
+): { field: EntryName; sentence: string }[] {
+  return requiredRows(kind).filter(({ field }) => field in values && isEmptyEntry(values[field]));
+}
+
 const CHOSEN: ReadonlySet<EntryName> = new Set(['birthDate', 'sex', 'prefecture', 'categoryCode', 'acceptsMail']);
 
-const isEmpty = (value: unknown) =>
+export const isEmptyEntry = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
+export const NO_CONSENT = '利用規約・個人情報の取り扱いへの同意が必要です。';
 export const MAILS_DIFFER = 'メールアドレスとメールアドレス（確認用）に入力されている内容が相違しています。';

@@ -1,6 +1,6 @@
 // One institution's rush is its own.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call, institutionField } from '#wire/call.ts';
 import { refused } from '#wire/failure.ts';
@@ -67,7 +67,7 @@ test('saves that hang do not take all connections from the saves of others', asy
   hold();
   const asked = Array.from({ length: 8 }, () => ask('Save', '10000001'));
   expect((await ask('Save', '10000002')).status).toBe(200);
-  expect(inWork).toBe(4);
+  await vi.waitFor(() => expect(inWork).toBe(4));
   release();
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });

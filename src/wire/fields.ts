@@ -139,12 +139,16 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     take: (wire) => scalar(wire, code),
     parse(draft, say) {
       if (draft === '' && empty !== undefined) return empty;
+      if (draft === '' && rules.sentence === undefined) {
+        say(`${label}は必須入力です。`);
+        return undefined;
+      }
       if (!(min < 0 ? /^-?[0-9]{1,16}$/ : /^[0-9]{1,16}$/).test(draft)) {
         say(sentence);
         return undefined;
       }
       const value = Number(draft);
-      if (value < min || value > max) say(rangeSentence);
+      if (value !== empty && (value < min || value > max)) say(rangeSentence);
       return value;
     },
     draft: String,
@@ -154,6 +158,15 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     sample: { kind: 'integer', min, max, nullable: false },
   };
 }
+
+/** Nine digits; `empty` where none need be named. */
+export const reservationNumber = (code: string, label: string, empty?: 0) =>
+  integer(code, label, {
+    min: 100_000_000,
+    max: 999_999_999,
+    empty,
+    rangeSentence: `${label}が正しくありません。`,
+  });
 
 /** A closed set: words inside, codes on the wire. An unselected radio group is ''. */
 export function choice<const M extends Readonly<Record<string, string>>>(

@@ -25,9 +25,10 @@ test('a rule sees rows only when all of them can be read; other rules go on', ()
   expect(sum.read({ title: '!', rows })).toEqual({
     ok: false,
     problems: [
+      // In the order of the fields, though rules are asked last.
+      { field: 'title', sentence: '件名に!は使用できません。' },
       { field: 'rows', sentence: '名称は3文字以内で入力してください。', path: [1, 'name'] },
       { field: 'rows', sentence: '開始は半角数字で入力してください。', path: [1, 'from'] },
-      { field: 'title', sentence: '件名に!は使用できません。' },
     ],
   });
 });

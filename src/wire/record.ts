@@ -77,7 +77,11 @@ export function record<const F extends Fields>(
       current = name;
       return parse(field, name, say);
     });
-    if (rules.length > 0) applyRules(rules, value, problems);
+    if (rules.length > 0) {
+      applyRules(rules, value, problems);
+      // In the order of the fields, whoever found it.
+      problems.all.sort((one, other) => names.indexOf(one.field) - names.indexOf(other.field));
+    }
     return problems.all.length === 0 ? { ok: true, value } : { ok: false, problems: problems.all };
   }
 

@@ -15,7 +15,12 @@ const reservationNumbers: Field<number[]> = {
   label: '予約番号',
   meanings: [{ code: 'uknos', label: '予約番号', type: 'list of reservation numbers' }],
   blank: [],
-  take: (wire) => several(wire, 'uknos').map((sent) => (NUMBER.test(String(sent)) ? Number(sent) : NO_NUMBER)),
+  take(wire) {
+    const sent = several(wire, 'uknos');
+    // One that is empty says that there are none.
+    if (sent.every((one) => one === '')) return [];
+    return sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
+  },
   parse(draft, say) {
     if (draft.length === 0) say(NO_ROWS);
     return draft;

@@ -13,7 +13,7 @@ export const ATTRIBUTES = {
   visit_date: ['0007', '受診日'],
   slot_code: ['0008', '受付時間コード'],
   start_time: ['0009', '受付時間'],
-  slot_name: ['0017', '時間帯名称'],
+  slot_name: ['0017', '受付時間名称'],
   frames: ['0018', '予約枠'],
   booking_kind: ['0010', '予約方法'],
   download_status_code: ['0011', 'CSV出力コード'],

@@ -319,6 +319,7 @@ test('the same rows can be downloaded again', async () => {
 test.each([
   ['no pattern', '', [123_456_789], ['CSVパターンが未選択です。']],
   ['no row', '001', [], ['現在の検索条件で出力できるレコード数は0件です。']],
+  ['an empty row', '001', [''], ['現在の検索条件で出力できるレコード数は0件です。']],
   ['neither', '', [], ['CSVパターンが未選択です。', '現在の検索条件で出力できるレコード数は0件です。']],
 ])('refuses %s with code 13', async (_, ptcd, uknos, sentences) => {
   expect(await download(ptcd, uknos)).toMatchObject({

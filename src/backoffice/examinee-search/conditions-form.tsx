@@ -113,13 +113,7 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
       <div className={styles.line}>
         <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
         <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
-        <TextField
-          {...bind('number')}
-          value={zeroIsNone(form.draft.number)}
-          width="short"
-          inputMode="numeric"
-          limitTyping
-        />
+        <TextField {...bind('number')} width="short" inputMode="numeric" limitTyping />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア

@@ -46,7 +46,7 @@ export function describeConditions(given: Conditions, choices: Choices): string[
     ],
     ['予約枠', choices.frames.find(({ frameCode }) => frameCode === given.frameCode)?.name ?? given.frameCode],
     ['年度', given.fiscalYear > 0 ? String(given.fiscalYear) : ''],
-    ['予約番号', given.number > 0 ? String(given.number) : ''],
+    ['予約番号', String(given.number ?? '')],
     ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
     ['保険者名', given.insurerName],
     ['会社名', given.companyName],

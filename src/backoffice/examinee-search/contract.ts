@@ -1,7 +1,7 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
 import { officeCalls } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
-import { choice, date, digits, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, date, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
@@ -10,12 +10,12 @@ const { bigRead } = officeCalls('MasterWIGA1');
 const NOT_A_YEAR = '年度は整数で入力してください。';
 export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;
 
-const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
+const number = reservationNumber('ukno', '予約番号');
 const downloadStatus = choice('csst', 'CSV出力', DOWNLOAD_STATUS);
-const slotCode = text('tmzn', '時間帯コード', { max: 2 });
+const slotCode = text('tmzn', '受付時間', { max: 2 });
 const words = (code: string, label: string) => text(code, label, { max: 120 });
 
-/** Empty, and 0 for numbers and date parts, is not searched by. */
+/** Empty, and 0 for the year and for parts of dates, is not searched by. */
 export const conditions = record({
   ...rangeFields,
   clientCode: orNone(digits('jgcd', 'クライアント', { exact: 8 }), ''),
@@ -24,7 +24,7 @@ export const conditions = record({
   cardSymbol: text('hkkg', '被保険者等記号', { max: 15 }),
   patientNumber: text('trno', '患者番号', { max: 10 }),
   frameCode: orNone(text('waku', '予約枠', { exact: 4 }), '0000'),
-  number: integer('ukno', '予約番号', { max: 999_999_999, empty: 0 }),
+  number: orNone(number, ''),
   fiscalYear: integer('nend', '年度', { max: 9999, empty: 0, sentence: NOT_A_YEAR, rangeSentence: NOT_A_YEAR }),
   groupCode: text('opbr', 'オプション分類', { max: 4 }),
   optionCode: text('opcd', 'オプション項目', { max: 4 }),
@@ -39,7 +39,7 @@ export const conditions = record({
 });
 
 const row = record({
-  number: reservationNumber,
+  number,
   visitDate: date('ykdy', '受診日'),
   startTime: text('yktm', '受付時間'),
   slotCode,

@@ -198,7 +198,8 @@ test.each<[string, Record<string, unknown>, string[]]>([
 
 test('a number finds what was replaced too, and only whole', async () => {
   expect(names(await search({ ukno: String(found.replaced) }))).toEqual(['replaced']);
-  expect((await search({ ukno: String(found.plain).slice(0, 8) })).body.errorCode).toBe(13);
+  expect((await search({ ukno: String(found.plain).slice(0, 8) })).body.errorCode).toBe(12);
+  expect((await search({ ukno: '0' })).body.errorCode).toBe(12);
   expect((await search({ trno: 'P-10' })).body.errorCode).toBe(13);
 });
 
@@ -273,7 +274,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ],
   ['a long symbol', { hkkg: 'a'.repeat(16) }, 12, '被保険者等記号は15文字以内で入力してください。'],
   ['a long patient number', { trno: '1'.repeat(11) }, 12, '患者番号は10文字以内で入力してください。'],
-  ['a long number', { ukno: '1234567890' }, 12, '予約番号は0から999999999までの数値で入力してください。'],
+  ['a long number', { ukno: '1234567890' }, 12, '予約番号が正しくありません。'],
   ['a status that is none', { ykst: '24' }, 12, '予約状況を選択してください。'],
   ['a client of no shape', { jgcd: 'x' }, 12, 'クライアントが適正な文字数ではありません。'],
   [

@@ -24,9 +24,9 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
     .orderBy('r.reservation_number')
     .limit(most + 1);
 
-  if (number > 0) query = query.where('r.reservation_number', '=', number);
+  if (number !== null) query = query.where('r.reservation_number', '=', number);
   if (statuses.length > 0) query = query.where('r.status', 'in', statuses);
-  else if (number === 0) query = query.where('r.status', 'not in', REPLACED);
+  else if (number === null) query = query.where('r.status', 'not in', REPLACED);
   if (clientCode !== null) query = query.where('r.client_code', '=', clientCode);
   if (fiscalYear > 0) query = query.where('r.fiscal_year', '=', fiscalYear);
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);

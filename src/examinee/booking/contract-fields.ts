@@ -15,6 +15,7 @@ import {
   many,
   orNone,
   phone,
+  reservationNumber,
   text,
 } from '#wire/fields.ts';
 import { columns, list, nested, record } from '#wire/record.ts';
@@ -31,7 +32,7 @@ const BIRTH_DATE = { year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' } as 
 export const birthDate = dateSelects(BIRTH_DATE, '生年月日');
 export const requiredBirthDate = dateSelects(BIRTH_DATE, '生年月日', { required: true });
 /** The reservation being changed; it counts only for who owns it. */
-export const ownNumber = integer('my_ukno', '変更する予約の番号', { max: 999_999_999, empty: 0 });
+export const ownNumber = reservationNumber('my_ukno', '変更する予約の番号', 0);
 
 /** Who books what, as far as the steps know: the birth date counts, the age only serves where there is none. */
 export const conditions = {
@@ -51,7 +52,7 @@ export const requestId = orNone(
   '',
 );
 
-export const courseCode = text('kscd', 'コースコード', { required: true, max: 4 });
+export const courseCode = text('kscd', 'コースコード', { required: true, exact: 4 });
 
 const chosenOption = record({
   groupCode: text('opbr', 'オプション分類コード', { max: 4 }),

@@ -1,9 +1,11 @@
 // Preview, reservation and result: what holds for the real person, and the calls that book it.
 import { ASSUMED_AGE } from '#domain/conditions.ts';
+import { ENTRY_LABELS, isEmptyEntry, NO_CONSENT, requiredRows } from '#domain/entry-form.ts';
+import { type Origin, type Payer, payerOf } from '#domain/user-kind.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, SEX } from '#wire/choices.ts';
-import { choice, date, dateSelects, digits, flag, integer, orNone, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { choice, date, dateSelects, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { type Fields, list, type Rule, record, type ValueOf } from '#wire/record.ts';
 import {
   bookedOptions,
   categoryCode,
@@ -19,7 +21,7 @@ import {
   sumAmount,
 } from './contract-fields.ts';
 
-const slotCode = (code: string) => text(code, '時間枠コード', { required: true, max: 2 });
+const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 
 export const preview = call({
   path: '/api/CommonConfirmReserveInfo/FirstDisplay',
@@ -58,27 +60,57 @@ export const preview = call({
   }),
 });
 
-/** What a reservation call sends: the steps' conditions, the person as entered, the choices, the amount seen. */
+/** What a reservation call sends: the steps' conditions, the choices, the person as entered, the amount seen. */
 const draft = {
   clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }),
   sexAtSteps: orNone(choice('sex', '性別', SEX), 'Z'),
   fiscalYear,
   ageAtSteps: integer('age', '年齢', { max: 999, empty: ASSUMED_AGE }),
   categoryAtSteps: categoryCode,
-  sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
-  birthDate: dateSelects({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
-  age: orNone(integer('inputAge', '年齢', { max: 999 }), ''),
-  categoryCode: orNone(text('inputHfkb', '対象者区分', { max: 2 }), 'Z'),
   courseCode,
   conditionCode: text('courseJkcd', '料金の条件コード', { max: 2 }),
   options: bookedOptions,
   visitDate: date('reserveDate', '受診日'),
   slotCode: slotCode('reserveTmzn'),
-  ...entries,
+  ...inPageOrder({
+    ...entries,
+    sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
+    birthDate: dateSelects({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
+    age: orNone(integer('inputAge', '年齢', { max: 999 }), ''),
+    categoryCode: orNone(text('inputHfkb', '対象者区分', { max: 2 }), 'Z'),
+  }),
   consent: flag('doui', '同意', { on: '1', off: '2' }, { empty: false }),
   total: orNone(integer('sumGkgk', '合計金額', { max: 99_999_999 }), ''),
   requestId,
 };
+
+/** So that what is wrong is told in the order in which the person sees it. */
+function inPageOrder<F extends Fields>(fields: F): F {
+  const page = Object.keys(ENTRY_LABELS);
+  const sorted = Object.entries(fields).sort(([one], [other]) => page.indexOf(one) - page.indexOf(other));
+  return Object.fromEntries(sorted) as F;
+}
+
+/**
+ * What is missing is told together with what is malformed. Whether a category is missing hangs on the client, which only the
+ * server knows. A rule for each row: one that could not be read ends its own only.
+ */
+function requireEntries(origin: Origin): Rule<ValueOf<typeof draft>>[] {
+  const sentences = (payer: Payer) =>
+    new Map<string, string>(requiredRows({ origin, payer }).map(({ field, sentence }) => [field, sentence]));
+  const required = { individual: sentences('individual'), insurance: sentences('insurance') };
+  const names = [...new Set([...required.individual.keys(), ...required.insurance.keys()])] as (keyof typeof draft)[];
+  const rules = names
+    .filter((name) => name in draft && name !== 'categoryCode')
+    .map(
+      (name): Rule<ValueOf<typeof draft>> =>
+        (value, say) => {
+          const sentence = required[payerOf(value.clientCode)].get(name);
+          if (sentence && isEmptyEntry(value[name])) say(name, sentence);
+        },
+    );
+  return [...rules, ({ consent }, say) => !consent && say('consent', NO_CONSENT)];
+}
 
 /** Confirmed, or only asked for: the screen after it must not say the one for the other. */
 const method = choice('caln', '予約方法', BOOKING_METHOD);
@@ -98,7 +130,10 @@ export const reserveAsGuest = call({
   path: '/api/Account/CommonGuestNewReserve',
   who: 'anyone',
   effect: 'steps',
-  request: record({ institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft }),
+  request: record(
+    { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft },
+    requireEntries('guest'),
+  ),
   reply: record({ ...booked, firstPassword: text('firstPassword', '初回パスワード') }),
   failures,
   limit: 'guestReservation',
@@ -108,7 +143,7 @@ export const reserveLoggedIn = call({
   path: '/api/Account/CommonLoginedNewReserve',
   who: 'examinee',
   effect: 'steps',
-  request: record(draft),
+  request: record(draft, requireEntries('en-route')),
   reply: record({ ...booked, name: accountName }),
   failures,
 });
@@ -117,7 +152,10 @@ export const changeReservation = call({
   path: '/api/Account/CommonLoginedChangeReserve',
   who: 'examinee',
   effect: 'steps',
-  request: record({ ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) }),
+  request: record(
+    { ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) },
+    requireEntries('en-route'),
+  ),
   reply: record({ ...booked, name: accountName }),
   failures,
 });
@@ -126,7 +164,7 @@ export const openResult = call({
   path: '/api/CommonReserveResult/FirstDisplay',
   who: 'anyone',
   effect: 'read',
-  request: record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) }),
+  request: record({ number: reservationNumber('ukno', '予約番号') }),
   reply: record({
     notes: lines('mem4List', 'ご案内'),
     /** None for who does not own it. */

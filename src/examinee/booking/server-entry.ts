@@ -5,6 +5,7 @@ import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
+import { refuse } from '#booking/refusals.ts';
 import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
 import { birthYears } from '#domain/birth-years.ts';
@@ -112,6 +113,8 @@ export const entryHandlers: Handler[] = [
         left join courses c on c.institution_code = i.institution_code and c.client_code = ${clientCode}
          and c.fiscal_year = ${fiscalYear} and c.course_code = ${courseCode}
        where i.institution_code = ${institutionCode}`.execute(db);
+    // Gone since it was chosen.
+    if (rows[0]?.notes === null) throw refuse('CourseClosed');
     const { today } = momentOf(who.now);
     const replaced = await readReplaced(db, who, ownNumber);
     if (replaced) checkChangeable(replaced, { clientCode, fiscalYear }, institution.changeDeadlineDays, today);

@@ -154,6 +154,19 @@ describe('refused with 13, and nothing written:', () => {
     const { body } = await service.post(GUEST, valid({ ...empty, doui: '' }));
     expect(body.errorMessagesList).toHaveLength(9);
   });
+
+  test('what is missing together with what is malformed, in the order of the page', async () => {
+    const wrong = { ryk1: '', nam1: '', inputSex: '', zip1: '12', tel1: 'abc', doui: '2' };
+    const { body } = await service.post(GUEST, valid(wrong));
+    expect(body.errorMessagesList).toEqual([
+      'フリガナ（セイ）は必須入力です。',
+      '氏名（姓）は必須入力です。',
+      '性別を選択してください。',
+      '郵便番号（前3桁）が適正な文字数ではありません。',
+      '電話番号が正しい書式ではありません。',
+      '利用規約・個人情報の取り扱いへの同意が必要です。',
+    ]);
+  });
 });
 
 test('the form that all of these were made from is valid', async () => {
@@ -193,6 +206,18 @@ describe('whose data it is', () => {
       status: 401,
       body: { errorCode: 15 },
     });
+  });
+
+  test('what can be no key is never a success', async () => {
+    const ask = { ircd: HOSPITAL, jgcd: '00000000', nend: 2026, kscd: '0001' };
+    const codeOf = async (path: string, form: Record<string, unknown>) =>
+      (await service.post(`/api/${path}/FirstDisplay`, form)).body.errorCode;
+    expect(await codeOf('CommonInputReserveInfo', { ...ask, kscd: 'zz' })).toBe(12);
+    expect(await codeOf('CommonInputReserveInfo', { ...ask, kscd: '9999' })).toBe(13);
+    expect(await codeOf('CommonInputReserveInfo', { ...ask, my_ukno: '12345678' })).toBe(12);
+    expect(await codeOf('CommonInputReserveInfo', { ...ask, my_ukno: '0' })).toBe(0);
+    expect(await codeOf('CommonReserveResult', { ukno: '12345678' })).toBe(12);
+    expect(await codeOf('CommonReserveResult', { ukno: '0' })).toBe(12);
   });
 
   test('a reservation number gives nothing to who does not own it', async () => {

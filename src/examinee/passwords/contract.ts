@@ -45,7 +45,8 @@ export const passwordForm = record({
   next: ownPassword('newPassword', NEXT),
   again: ownPassword('newPasswordEx', AGAIN),
 }).rule(({ next, again }, say) => {
-  if (next !== again) say('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`);
+  // About both: it is told also where one of them is wrong by itself.
+  if (next !== again) say('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`, ['match']);
 });
 
 export const changePasswordCall = call({

@@ -104,19 +104,25 @@ describe('an own password', () => {
     expect((await change(FIRST, 'Brandnew#1')).body).toMatchObject({ errorCode: 0 });
   });
 
+  const DIFFERENT = '新しいパスワードと新しいパスワード（確認用）に入力されている内容が相違しています。';
   const LABELS = ['現在のパスワード', '新しいパスワード', '新しいパスワード（確認用）'];
   test.each([
     ['', '', '', LABELS.map((label) => `${label}は必須入力です。`)],
-    ['あ', 'パスワード', 'a b', LABELS.map((label) => `${label}に使用できない文字が入力されています。`)],
+    [
+      'あ',
+      'パスワード',
+      'a b',
+      [...LABELS.map((label) => `${label}に使用できない文字が入力されています。`), DIFFERENT],
+    ],
     [OWN, 'Short#1', 'Short#1', LABELS.slice(1).map((label) => `${label}は8桁以上で入力ください。`)],
     [OWN, 'L'.repeat(66), 'L'.repeat(66), LABELS.slice(1).map((label) => `${label}は65桁以下で入力ください。`)],
-    ['', 'Longenough1', 'Short#1', ['現在のパスワードは必須入力です。', `${LABELS[2]}は8桁以上で入力ください。`]],
     [
-      OWN,
-      'Brandnew#1',
-      'Brandnew#2',
-      ['新しいパスワードと新しいパスワード（確認用）に入力されている内容が相違しています。'],
+      '',
+      'Longenough1',
+      'Short#1',
+      [`${LABELS[0]}は必須入力です。`, `${LABELS[2]}は8桁以上で入力ください。`, DIFFERENT],
     ],
+    [OWN, 'Brandnew#1', 'Brandnew#2', [DIFFERENT]],
   ])('the form: %j, %j, %j', async (current, next, again, sentences) => {
     const { status, body } = await change(current, next, again);
     expect([status, body.errorCode, body.errorMessagesList]).toEqual([200, 14, sentences]);
