@@ -17,6 +17,15 @@ interface ActionBarProps {
   children: ReactNode;
 }
 
+/** Stays at the foot of the window, over what is scrolled. */
+export function FootBar({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <section className={styles.bar} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
 export function ActionBar(props: ActionBarProps) {
   const { editedCount, problemCount, problem, unit = 'か所', done, onPrimary, children } = props;
   useEffect(() => {
@@ -30,7 +39,7 @@ export function ActionBar(props: ActionBarProps) {
   }, [onPrimary]);
 
   return (
-    <div className={styles.bar}>
+    <FootBar>
       {editedCount > 0 && (
         <span className={styles.unsaved}>
           <Icon name="pen" />
@@ -53,6 +62,6 @@ export function ActionBar(props: ActionBarProps) {
         )}
       </span>
       <div className={styles.end}>{children}</div>
-    </div>
+    </FootBar>
   );
 }

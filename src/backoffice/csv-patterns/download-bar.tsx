@@ -1,6 +1,7 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { FootBar } from '#web/action-bar.tsx';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -63,7 +64,7 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
   }
 
   return (
-    <section className={styles.bar} aria-label={TITLE}>
+    <FootBar label={TITLE}>
       <span className={styles.count} role="status">
         {`表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
       </span>
@@ -83,6 +84,6 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
         <Icon name="down" />
         CSV出力
       </Button>
-    </section>
+    </FootBar>
   );
 }

@@ -14,8 +14,8 @@ import { findBackwards } from '../contract-ranges.ts';
 import { RangeField } from '../range-field.tsx';
 import { statusesLike } from './conditions.ts';
 import styles from './conditions-form.module.css';
+import type { Choices } from './contract.ts';
 import { type Conditions, conditions } from './contract.ts';
-import type { Choices } from './use-extraction.ts';
 
 interface ConditionsFormProps {
   choices: Choices;

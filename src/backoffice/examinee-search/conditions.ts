@@ -4,8 +4,8 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { isReplaced, type ReservationStatus, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { RANGES } from '../contract-ranges.ts';
 import type { GivenConditions } from '../open-search.ts';
+import type { Choices } from './contract.ts';
 import { type Conditions, conditions } from './contract.ts';
-import type { Choices } from './use-extraction.ts';
 
 const blank = conditions.read(conditions.blank);
 if (!blank.ok) throw new Error('without any condition nothing can be wrong');

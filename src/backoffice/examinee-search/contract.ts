@@ -1,5 +1,5 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
-import { officeCalls } from '#wire/call.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
 import { choice, date, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
@@ -118,3 +118,6 @@ export const NO_ROWS = { searchList: [] };
 
 export type Conditions = Value<typeof conditions>;
 export type FoundRow = Value<typeof row>;
+
+/** What can be searched by. */
+export type Choices = Omit<Reply<typeof openExtraction>, 'rows'>;

@@ -5,9 +5,10 @@ import { type ReservationStatus, STAFF_STATUSES, STATUS_WORDS } from '#domain/re
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import type { Choices } from './contract.ts';
 import { countByStatus, EVERYTHING, isNarrowed, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
-import type { Choices, Found } from './use-extraction.ts';
+import type { Found } from './use-extraction.ts';
 
 interface NarrowBarProps {
   choices: Choices;

@@ -4,12 +4,9 @@ import { DOWNLOAD_WORDS } from '#domain/download-status.ts';
 import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import type { Reply } from '#wire/call.ts';
 import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
-import { type Conditions, openExtraction, searchReservations } from './contract.ts';
+import { type Choices, type Conditions, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
-
-export type Choices = Omit<Reply<typeof openExtraction>, 'rows'>;
 
 export interface Found {
   rows: readonly Row[];
