@@ -139,10 +139,6 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     take: (wire) => scalar(wire, code),
     parse(draft, say) {
       if (draft === '' && empty !== undefined) return empty;
-      if (draft === '' && rules.sentence === undefined) {
-        say(`${label}は必須入力です。`);
-        return undefined;
-      }
       if (!(min < 0 ? /^-?[0-9]{1,16}$/ : /^[0-9]{1,16}$/).test(draft)) {
         say(sentence);
         return undefined;
