@@ -63,7 +63,7 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   expect(download.suggestedFilename()).toBe(`${number}.ics`);
   const event = (await readFile(await download.path(), 'utf8')).replaceAll('\r\n ', '');
   expect(event).toContain(`UID:${number}@`);
-  expect(event).toContain('SUMMARY:汐見の丘健診センター（一日人間ドック）');
+  expect(event).toContain('SUMMARY:一日人間ドック（汐見の丘健診センター）');
   await page.getByRole('button', { name: 'マイページへ戻る' }).click();
 
   await card(page, number).getByRole('button', { name: '確認メール送信' }).click();
