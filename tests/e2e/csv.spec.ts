@@ -60,6 +60,8 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
 
   await press(page, '新規');
   await expect(page.getByRole('heading', { level: 1, name: 'CSVパターンの登録' })).toBeVisible();
+  // The keys work once the screen has what it shows.
+  await expect(page.getByRole('button', { name: '保存' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page)).toContainText('CSV出力項目は１項目以上の登録が必要です。');
   await closeDialog(page);
