@@ -83,7 +83,7 @@ test('a place that is gone meanwhile leads back to the calendar, which has forgo
 });
 
 test('an amount that is not the one seen is shown again before it is booked', async ({ page }) => {
-  await reachConfirmation(page, newMail(), 9);
+  await reachConfirmation(page, newMail(), 33);
   const reserve = '**/api/Account/CommonGuestNewReserve';
   // As if the price had been another one when the page was opened.
   await page.route(reserve, (route) => {
