@@ -15,6 +15,8 @@ interface Found {
 
 /** WCAG 2.2 AA and axe's best practices: nothing to find on any screen. What is right is not described, to save time. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Screens are loaded when they are opened: an empty page would be looked at otherwise.
+  await page.locator('h1').first().waitFor();
   // Screens change without a new document, in which it stays.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
