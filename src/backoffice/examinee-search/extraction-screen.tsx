@@ -44,7 +44,7 @@ const slashes = (date: string) => date.replaceAll('-', '/');
 const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '100px' },
-  { id: 'startTime', label: '時間', text: ({ startTime }) => startTime, width: '54px' },
+  { id: 'startTime', label: '受付時間', text: ({ startTime }) => startTime, width: '82px' },
   { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
   { id: 'clientName', label: 'クライアント', text: ({ clientName }) => clientName },

@@ -73,7 +73,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
           <input {...input('narrow-name', narrowing.name, (name) => onNarrow({ name }))} type="search" />
         </label>
         <label className={styles.field}>
-          時間帯
+          受付時間
           <select {...input('narrow-slot', narrowing.slotCode, (slotCode) => onNarrow({ slotCode }))}>
             <option value="">すべて</option>
             {choices.slots.map(({ slotCode, name }) => (
