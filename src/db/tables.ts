@@ -14,6 +14,7 @@ export interface Tables {
   course_options: CourseOptions;
   course_prices: CoursePrices;
   courses: Courses;
+  csv_download_rows: CsvDownloadRows;
   csv_downloads: CsvDownloads;
   csv_pattern_items: CsvPatternItems;
   csv_patterns: CsvPatterns;
@@ -183,13 +184,19 @@ export interface Courses {
   version: Generated<number>;
 }
 
+export interface CsvDownloadRows {
+  institution_code: string;
+  reservation_number: number;
+  download_id: number;
+  version: number;
+}
+
 export interface CsvDownloads {
   institution_code: string;
   download_id: GeneratedAlways<number>;
   at: Date;
   administrator_id: string;
   pattern_code: string;
-  reservation_numbers: number[];
 }
 
 export interface CsvPatternItems {
@@ -434,7 +441,7 @@ export interface ReservationHistory {
   at: Date;
   actor_kind: 'examinee' | 'administrator' | 'service';
   actor_id: string;
-  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'downloaded' | 'mailed';
+  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'mailed';
   details: ColumnType<unknown, string | undefined, string>;
 }
 
@@ -468,7 +475,7 @@ export interface Reservations {
   desired: boolean;
   replaces: number | null;
   version: Generated<number>;
-  download_status: Generated<'new' | 'changed' | 'done'>;
+  download_status: Generated<'new' | 'changed'>;
   fiscal_year: number;
   client_code: string;
   course_code: string;
@@ -518,6 +525,7 @@ export interface Reservations {
   folded_company: GeneratedAlways<string>;
   folded_client: GeneratedAlways<string>;
   folded_symbol: GeneratedAlways<string>;
+  news_version: Generated<number>;
 }
 
 export interface Sessions {

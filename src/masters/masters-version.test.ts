@@ -18,7 +18,7 @@ const NOT_MASTERS = [
   ...['examinees', 'examinee_credentials', 'partner_subjects', 'answered_requests'],
   ...['reservations', 'reservation_options', 'reservation_places', 'reservation_history', 'outbox_mails'],
   ...['daily_runs', 'live_counts', 'live_count_moves'],
-  ...['csv_patterns', 'csv_pattern_items', 'csv_downloads'],
+  ...['csv_patterns', 'csv_pattern_items', 'csv_downloads', 'csv_download_rows'],
   // Read anew for every month that is shown, and written under locks of their own.
   ...['frame_capacities', 'calendar_days'],
 ];

@@ -50,6 +50,26 @@ export async function putReservation(
   return reservation_number;
 }
 
+/** It was in a CSV file as it is now. */
+export async function putDownload(db: Db, institutionCode: string, number: number): Promise<void> {
+  const own = { institution_code: institutionCode };
+  const { download_id } = await db
+    .insertInto('csv_downloads')
+    .values({ ...own, at: new Date('2026-11-01T00:00:00Z'), administrator_id: 'clerk', pattern_code: '001' })
+    .returning('download_id')
+    .executeTakeFirstOrThrow();
+  const { version } = await db
+    .selectFrom('reservations')
+    .select('version')
+    .where('institution_code', '=', institutionCode)
+    .where('reservation_number', '=', number)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('csv_download_rows')
+    .values({ ...own, reservation_number: number, download_id, version })
+    .execute();
+}
+
 /** A session of whoever a reservation belongs to. */
 export async function tokenOfOwner(db: Db, institutionCode: string, number: number, now: Date): Promise<string> {
   const { examinee_id: examineeId } = await db

@@ -13,7 +13,7 @@ import type { Random } from './random.ts';
 export interface HistoryEntry {
   at: Date;
   by: 'examinee' | 'administrator';
-  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'downloaded';
+  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited';
   details: Record<string, unknown>;
 }
 

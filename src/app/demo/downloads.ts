@@ -9,18 +9,14 @@ import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lives.ts';
 
-export type DownloadStatus = 'new' | 'changed' | 'done';
 const HALF_PAST_FOUR = 16 * 60 + 30;
 /** This week's is still to be done, so that there is something to fetch. */
 const NOT_YET_DAYS = 5;
 
-export interface Downloads {
-  statusOf: Map<Booking, DownloadStatus>;
-  bookingsAt: Map<Date, Booking[]>;
-}
+/** Which bookings were fetched when. */
+export type Downloads = ReadonlyMap<Date, readonly Booking[]>;
 
-/** Adds to each booking's history when it was downloaded. */
-export function planDownloads(bookings: Booking[], calendar: Calendar, now: Date): Downloads {
+export function planDownloads(bookings: readonly Booking[], calendar: Calendar, now: Date): Downloads {
   // From before the calendar's first day, since visits are booked up to half a year ahead.
   const moments: Date[] = [];
   for (
@@ -31,7 +27,6 @@ export function planDownloads(bookings: Booking[], calendar: Calendar, now: Date
     if (dayOfWeek(day) === FRIDAY && calendar.isOpen(day)) moments.push(instant(day, HALF_PAST_FOUR));
   }
   const bookingsAt = new Map<Date, Booking[]>();
-  const statusOf = new Map<Booking, DownloadStatus>();
   for (const booking of bookings) {
     const born = booking.history[0]!;
     const replacedAt = booking.history.find(({ act }) => act === 'replaced')?.at;
@@ -42,32 +37,44 @@ export function planDownloads(bookings: Booking[], calendar: Calendar, now: Date
     const fetched = [...new Set([first, second])].filter((moment) => moment && !(replacedAt && moment > replacedAt));
     for (const moment of fetched as Date[]) {
       bookingsAt.set(moment, [...(bookingsAt.get(moment) ?? []), booking]);
-      booking.history.push({ at: moment, by: 'administrator', act: 'downloaded', details: { pattern: PATTERN } });
     }
-    booking.history.sort((a, b) => a.at.getTime() - b.at.getTime());
-    const last = endedAt ?? born.at;
-    const done = fetched.some((moment) => moment && moment > last);
-    statusOf.set(booking, done ? 'done' : endedAt || born.act === 'changed' ? 'changed' : 'new');
   }
-  return { statusOf, bookingsAt };
+  return bookingsAt;
+}
+
+/** What a booking is as long as no file has its last news, and the version that those came with. */
+export function newsOf({ history }: Booking) {
+  const end = history.findIndex(isEnd);
+  const isChanged = end > 0 || history[0]?.act === 'changed';
+  return { download_status: isChanged ? ('changed' as const) : ('new' as const), news_version: Math.max(end, 0) + 1 };
 }
 
 function isEnd({ act, details }: Booking['history'][number]): boolean {
   return act === 'cancelled' || (details.status as { to?: string } | undefined)?.to === 'deleted';
 }
 
-export async function writeDownloads(db: Db, { bookingsAt }: Downloads, numberOf: Map<Booking, number>): Promise<void> {
+export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map<Booking, number>): Promise<void> {
+  const moments = [...downloads.keys()].sort((a, b) => a.getTime() - b.getTime());
+  const own = { institution_code: INSTITUTION };
+  const who = { ...own, administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
   await insertRows(
     db,
     'csv_downloads',
-    [...bookingsAt]
-      .sort(([a], [b]) => a.getTime() - b.getTime())
-      .map(([at, bookings]) => ({
-        institution_code: INSTITUTION,
-        at,
-        administrator_id: ADMINISTRATOR,
-        pattern_code: PATTERN,
-        reservation_numbers: bookings.map((booking) => numberOf.get(booking)!),
-      })),
+    moments.map((at) => ({ ...who, at })),
   );
+  const written = await db
+    .selectFrom('csv_downloads')
+    .select(['download_id', 'at'])
+    .where('institution_code', '=', INSTITUTION)
+    .execute();
+  const idOf = new Map(written.map(({ download_id, at }) => [at.getTime(), download_id]));
+  const rows = moments.flatMap((moment) =>
+    (downloads.get(moment) ?? []).map((booking) => ({
+      ...own,
+      reservation_number: numberOf.get(booking)!,
+      download_id: idOf.get(moment.getTime())!,
+      version: booking.history.filter(({ at }) => at < moment).length,
+    })),
+  );
+  await insertRows(db, 'csv_download_rows', rows);
 }

@@ -1,9 +1,11 @@
 // Proves that the demo keeps the rules of the service on any day it is loaded: places, prices, ages and open days.
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DOWNLOAD_STATUS_OF_R } from '#backoffice/server-download-status.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
 import { migrate } from '#db/migrate.ts';
@@ -168,7 +170,8 @@ describe.each(DAYS)('loaded on %s', (day) => {
       select visit_date from frame_capacities where frame_code = '0001' and visit_date > ${today(now)}::date + 13
       group by 1 having sum(used) = sum(capacity)`;
     expect((await read(full)).length).toBeGreaterThanOrEqual(6);
-    expect(await value(sql`select count(distinct download_status) from reservations`)).toBe(3);
+    const status = sql.raw(DOWNLOAD_STATUS_OF_R);
+    expect(await value(sql`select count(distinct ${status}) from reservations r`)).toBe(3);
     expect(await value(sql`select count(*) from csv_downloads`)).toBeGreaterThan(20);
   });
 

@@ -5,7 +5,7 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { holdsPlaces } from '#domain/reservation-status.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
-import { planDownloads, writeDownloads } from './downloads.ts';
+import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
 import { giveHanakoPassword, HANAKO } from './hanako.ts';
 import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
@@ -39,7 +39,7 @@ export async function writeReservations(
     reservation_number: numberOf.get(booking)!,
     examinee_id: accounts.get(booking.person.mail)!,
     replaces: booking.replaces && numberOf.get(booking.replaces)!,
-    download_status: downloads.statusOf.get(booking)!,
+    ...newsOf(booking),
     patient_number: patientOf(booking),
     ...copyOf(booking),
   }));
@@ -141,12 +141,11 @@ function copyOf(booking: Booking) {
   const category = CATEGORIES.find(
     ({ clientCode, categoryCode }) => clientCode === course.clientCode && categoryCode === person.category_code,
   );
-  const changes = history.filter(({ act }) => act !== 'downloaded');
   return {
     ...person,
     status: booking.status,
     desired: booking.desired,
-    version: changes.length,
+    version: history.length,
     fiscal_year: booking.fiscalYear,
     course_code: course.courseCode,
     price_condition_code: price.conditionCode,
@@ -167,6 +166,6 @@ function copyOf(booking: Booking) {
     age: booking.age,
     remarks: booking.remarks,
     created_at: bornAt(booking),
-    updated_at: changes.at(-1)!.at,
+    updated_at: history.at(-1)!.at,
   };
 }

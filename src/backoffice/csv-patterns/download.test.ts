@@ -6,9 +6,11 @@ import iconv from 'iconv-lite';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';
-import { putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
+import type { DownloadStatus } from '#domain/download-status.ts';
+import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
+import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import { ATTRIBUTES, type Attribute } from './contract-items.ts';
 import { encodeLines } from './cp932.ts';
 
@@ -99,27 +101,28 @@ async function lines(ptcd: string, uknos: readonly number[]): Promise<string[]> 
 
 const stateOf = (number: number) =>
   service.db
-    .selectFrom('reservations')
-    .select(['download_status', 'version', 'updated_at', 'status'])
+    .selectFrom('reservations as r')
+    .select(['version', 'updated_at', 'status', sql.raw<DownloadStatus>(DOWNLOAD_STATUS_OF_R).as('download_status')])
     .where('institution_code', '=', HOUSE)
     .where('reservation_number', '=', number)
     .executeTakeFirstOrThrow();
 
 const recorded = () =>
   service.db
-    .selectFrom('csv_downloads')
-    .select(['at', 'administrator_id', 'pattern_code', 'reservation_numbers'])
+    .selectFrom('csv_downloads as d')
+    .select(['at', 'administrator_id', 'pattern_code'])
+    .select(
+      sql<number[]>`
+        array(select reservation_number from csv_download_rows r
+               where (r.institution_code, r.download_id) = (d.institution_code, d.download_id)
+               order by reservation_number)`.as('numbers'),
+    )
     .where('institution_code', '=', HOUSE)
     .orderBy('download_id')
     .execute();
 
-const historyOf = (number: number) =>
-  service.db
-    .selectFrom('reservation_history')
-    .select(['at', 'actor_kind', 'actor_id', 'act', 'details'])
-    .where('institution_code', '=', HOUSE)
-    .where('reservation_number', '=', number)
-    .execute();
+const historyOf = async (number: number) =>
+  (await service.post('/api/MasterWIGA1Detail/FirstDisplay', { ukno: number }, token)).body.historyList;
 
 const DEMO: readonly Attribute[] = [
   ...(['reservation_number', 'replaces_number', 'status_code', 'status', 'fiscal_year', 'visit_date'] as const),
@@ -284,9 +287,10 @@ test('what was written is marked and recorded, and nothing else about it moves',
   const [fresh, changed, done, other] = [
     await put(),
     await put({ download_status: 'changed' }),
-    await put({ download_status: 'done' }),
+    await put(),
     await put(),
   ] as const;
+  await putDownload(service.db, HOUSE, done);
   const before = await Promise.all([fresh, changed, done].map(stateOf));
   const ptcd = await pattern(['reservation_number']);
   await lines(ptcd, [changed, fresh, done]);
@@ -298,12 +302,10 @@ test('what was written is marked and recorded, and nothing else about it moves',
     at: now,
     administrator_id: 'clinic01',
     pattern_code: ptcd,
-    reservation_numbers: [changed, fresh, done],
+    numbers: [fresh, changed, done],
   });
   for (const number of [fresh, changed, done]) {
-    expect(await historyOf(number)).toEqual([
-      { at: now, actor_kind: 'administrator', actor_id: 'clinic01', act: 'downloaded', details: { pattern: ptcd } },
-    ]);
+    expect((await historyOf(number))[0]).toEqual({ date: '2026/11/15 10:20', name: '受付　佐藤', text: 'CSV出力' });
   }
   expect(await historyOf(other)).toEqual([]);
 });
@@ -358,27 +360,43 @@ test('no token, a dead one, and one of an examinee get nothing', async () => {
   }
 });
 
-test('a row that changes after it was read stays to be fetched', async () => {
-  const [still, moved] = [await put(), await put()] as const;
+test('a row with news after it was read stays to be fetched, one that was only touched does not', async () => {
+  const numbers = [await put(), await put(), await put()] as const;
+  const [still, moved, touched] = numbers;
   const ptcd = await pattern(['reservation_number', 'status']);
   let answer: Promise<string[]> | undefined;
-  await service.db.transaction().execute(async (editing) => {
-    await sql`select from reservations where institution_code = ${HOUSE} and reservation_number = ${moved} for update`.execute(
-      editing,
-    );
-    answer = lines(ptcd, [still, moved]);
+  await service.db.transaction().execute(async (holding) => {
+    // Nothing can be recorded meanwhile.
+    await sql`lock table csv_downloads in share mode`.execute(holding);
+    answer = lines(ptcd, numbers);
     await untilWaiting();
-    await editing
-      .updateTable('reservations')
-      .set({ status: 'cancelled', download_status: 'changed', version: 2 })
-      .where('institution_code', '=', HOUSE)
-      .where('reservation_number', '=', moved)
-      .execute();
+    const change = (number: number, news: Change) =>
+      service.db
+        .updateTable('reservations')
+        .set({ version: 2, ...news })
+        .where('institution_code', '=', HOUSE)
+        .where('reservation_number', '=', number)
+        .execute();
+    await change(moved, { status: 'cancelled', download_status: 'changed', news_version: 2 });
+    await change(touched, { patient_number: 'P-1' });
   });
-  expect(await answer).toEqual([`${still},新規未確認`, `${moved},新規未確認`]);
+  expect(await answer).toEqual(numbers.map((number) => `${number},新規未確認`));
   expect((await stateOf(still)).download_status).toBe('done');
+  expect((await stateOf(touched)).download_status).toBe('done');
   expect(await stateOf(moved)).toMatchObject({ download_status: 'changed', status: 'cancelled' });
-  expect((await recorded()).at(-1)?.reservation_numbers).toEqual([still, moved]);
+  expect((await recorded()).at(-1)?.numbers).toEqual(numbers);
+});
+
+test('somebody who holds a reservation does not hold up the download', async () => {
+  const number = await put();
+  const ptcd = await pattern(['reservation_number']);
+  await service.db.transaction().execute(async (holding) => {
+    await sql`select from reservations where institution_code = ${HOUSE} and reservation_number = ${number} for update`.execute(
+      holding,
+    );
+    expect(await lines(ptcd, [number])).toEqual([String(number)]);
+    expect((await stateOf(number)).download_status).toBe('done');
+  });
 });
 
 const until = (isSo: () => Promise<boolean>) =>
@@ -398,7 +416,7 @@ test('two downloads of the same rows in opposite orders both succeed', async () 
   const ptcd = await pattern(['reservation_number']);
   const answers = await Promise.all([lines(ptcd, numbers), lines(ptcd, numbers.toReversed())]);
   expect(answers[0]).toEqual(answers[1]?.toReversed());
-  expect((await recorded()).slice(-2).map((row) => row.reservation_numbers.length)).toEqual([1200, 1200]);
+  expect((await recorded()).slice(-2).map((row) => row.numbers.length)).toEqual([1200, 1200]);
 });
 
 /** Copies of one reservation. */
@@ -420,7 +438,7 @@ async function putMany(count: number): Promise<number[]> {
   return rows.map((row) => row.reservation_number);
 }
 
-test('many rows are read some at a time, and marked by one statement', async () => {
+test('many rows are read some at a time, and recorded by two statements', async () => {
   const numbers = await putMany(1200);
   const ptcd = await pattern(['reservation_number', '0001']);
   await lines(ptcd, numbers.slice(0, 1));
@@ -428,7 +446,8 @@ test('many rows are read some at a time, and marked by one statement', async () 
   const many = await watchStatements(() => lines(ptcd, numbers));
   const readings = (names: string[]) => names.filter((name) => name.startsWith('select r.version')).length;
   expect([readings(few), readings(many)]).toEqual([1, 3]);
-  expect(many.filter((name) => name.startsWith('with'))).toHaveLength(1);
+  const recordings = (names: string[]) => names.filter((name) => name === 'insert into').length;
+  expect([recordings(few), recordings(many)]).toEqual([2, 2]);
 });
 
 async function withAddress<T>(work: (port: number) => Promise<T>): Promise<T> {
@@ -470,7 +489,7 @@ test('who goes away in the middle has downloaded nothing', async () => {
   });
   expect(await recorded()).toEqual(before);
   const { rows } = await sql<{ status: string }>`
-    select distinct download_status as status from reservations
+    select distinct ${sql.raw(DOWNLOAD_STATUS_OF_R)} as status from reservations r
      where institution_code = ${HOUSE} and reservation_number = any(${numbers})`.execute(service.db);
   expect(rows).toEqual([{ status: 'new' }]);
 });

@@ -4,6 +4,7 @@ import { STATUS_WORDS } from '#domain/reservation-status.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
+import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { Attribute } from './contract-items.ts';
 import { writeCell } from './csv-line.ts';
 import type { Item } from './server-items.ts';
@@ -43,8 +44,8 @@ const momentOf = (name: string): Column => ({
   reads: [`r.${name} ${TOKYO}`],
   write: (text) => `${slashed(text)} ${text.slice(11, 16)}`,
 });
-const word = (name: string, words: Readonly<Record<string, string>>): Column => ({
-  reads: [`r.${name}`],
+const word = (sql: string, words: Readonly<Record<string, string>>): Column => ({
+  reads: [sql],
   write: (text) => words[text] ?? '',
 });
 const flag = (name: string, yes: string, no: string): Column => ({
@@ -68,8 +69,8 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   replaced_by_number: looked(`
     select s.reservation_number from reservations s
      where s.institution_code = r.institution_code and s.replaces = r.reservation_number`),
-  status_code: word('status', RESERVATION_STATUS),
-  status: word('status', STATUS_WORDS),
+  status_code: word('r.status', RESERVATION_STATUS),
+  status: word('r.status', STATUS_WORDS),
   fiscal_year: plain('fiscal_year'),
   visit_date: day('visit_date'),
   slot_code: plain('slot_code'),
@@ -82,8 +83,8 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
        select p.frame_code from reservation_places p
         where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number)`),
   booking_kind: flag('desired', '希望予約', '確定予約'),
-  download_status_code: word('download_status', DOWNLOAD_STATUS),
-  download_status: word('download_status', DOWNLOAD_WORDS),
+  download_status_code: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_STATUS),
+  download_status: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_WORDS),
   registered_on: dayOf('created_at'),
   registered_at: momentOf('created_at'),
   updated_on: dayOf('updated_at'),
@@ -97,8 +98,8 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   family_name: free('family_name'),
   given_name: free('given_name'),
   birth_date: day('birth_date'),
-  sex_code: word('sex', SEX),
-  sex: word('sex', { male: '男', female: '女' }),
+  sex_code: word('r.sex', SEX),
+  sex: word('r.sex', { male: '男', female: '女' }),
   age: plain('age'),
   postal_code: {
     reads: [typed('postal_code')],
@@ -135,7 +136,7 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   course_amount: plain('course_amount'),
   option_amount: { reads: ['r.total_amount - r.course_amount'], write: same },
   total_amount: plain('total_amount'),
-  tax_display: word('tax_display', { included: '税込', excluded: '税抜' }),
+  tax_display: word('r.tax_display', { included: '税込', excluded: '税抜' }),
 };
 
 /** How lines of a pattern are made. */

@@ -1,4 +1,4 @@
-// Reservations as lines of a CSV file, sent while they are read; what was sent is marked and recorded at the end.
+// Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/clock.ts';
@@ -25,7 +25,7 @@ export const downloadHandlers: Handler[] = [
     const plan = planLines(items, await readOptionItems(db, who.institutionCode));
     return {
       reply: { fileName: nameFile(head, who.now), header: writeLine(items.map(({ name }) => name)) },
-      pieces: readAndMark(db, who, patternCode, numbers, plan),
+      pieces: readAndRecord(db, who, patternCode, numbers, plan),
     };
   }),
 ];
@@ -49,10 +49,10 @@ function nameFile({ institution, pattern }: { institution: string; pattern: stri
 
 /**
  * The rows are read in one state of the data and nothing is held while the lines travel, however slow the line. Only when
- * all of them are on their way are they marked, and of them those that have not changed since: what changed later is not
- * in the file, and has to be fetched again. Whoever goes away before that has downloaded nothing.
+ * all of them are on their way is it recorded which rows went in which version: what has news since is not in the file, and
+ * has to be fetched again. Whoever goes away before that has downloaded nothing.
  */
-async function* readAndMark(
+async function* readAndRecord(
   db: Db,
   who: Administrator,
   patternCode: string,
@@ -69,48 +69,30 @@ async function* readAndMark(
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }
-  const written = numbers.map((number, at) => ({ number, version: versions[at] }));
-  await inTransaction(who.service.db, (own) => markDownloaded(own, who, patternCode, written));
+  await inTransaction(who.service.db, (own) => recordDownload(own, who, patternCode, numbers, versions));
 }
 
 /** So many that there are few statements, and so few that none takes longer than the database allows. */
-const MARKED_AT_A_TIME = 10_000;
+const RECORDED_AT_A_TIME = 20_000;
 
-async function markDownloaded(
+async function recordDownload(
   db: Db,
   { institutionCode, now, userId }: Administrator,
   patternCode: string,
-  written: readonly { number: number; version: number | undefined }[],
+  numbers: readonly number[],
+  versions: readonly number[],
 ): Promise<void> {
-  const numbersOf = (rows: typeof written) => rows.map(({ number }) => number);
-  await recordDownload(db, institutionCode, now, userId, patternCode, numbersOf(written));
-  const inOrder = written.toSorted((a, b) => a.number - b.number);
-  for (let from = 0; from < inOrder.length; from += MARKED_AT_A_TIME) {
-    const some = inOrder.slice(from, from + MARKED_AT_A_TIME);
-    const versions = some.map(({ version }) => version);
-    await markRows(db, institutionCode, now, userId, patternCode, numbersOf(some), versions);
+  const [download] = await insertDownload(db, institutionCode, now, userId, patternCode);
+  for (let from = 0; from < numbers.length; from += RECORDED_AT_A_TIME) {
+    const to = from + RECORDED_AT_A_TIME;
+    await insertRows(db, institutionCode, download?.id, numbers.slice(from, to), versions.slice(from, to));
   }
 }
 
-const recordDownload = query(`
-  insert into csv_downloads (institution_code, at, administrator_id, pattern_code, reservation_numbers)
-  values ($1, $2, $3, $4, $5)`);
+const insertDownload = query<{ id: number }>(`
+  insert into csv_downloads (institution_code, at, administrator_id, pattern_code) values ($1, $2, $3, $4)
+  returning download_id as id`);
 
-/**
- * Rows are taken in the order of their numbers, as by everybody who takes several, so that no two downloads wait for each
- * other in a ring; those that are marked already need not be written again.
- */
-const markRows = query(`
-  with written as (
-    select number, version from unnest($5::integer[], $6::integer[]) w(number, version)
-  ), fresh as materialized (
-    select r.reservation_number from written w
-      join reservations r on r.institution_code = $1 and r.reservation_number = w.number and r.version = w.version
-     where r.download_status <> 'done'
-     order by r.reservation_number for no key update of r
-  ), marked as (
-    update reservations r set download_status = 'done' from fresh f
-     where r.institution_code = $1 and r.reservation_number = f.reservation_number
-  )
-  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
-  select $1, number, $2, 'administrator', $3, 'downloaded', jsonb_build_object('pattern', $4::text) from written`);
+const insertRows = query(`
+  insert into csv_download_rows (institution_code, download_id, reservation_number, version)
+  select $1, $2, n.number, n.version from unnest($3::integer[], $4::integer[]) n(number, version)`);

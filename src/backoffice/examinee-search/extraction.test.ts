@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tables } from '#db/tables.ts';
 import { issueToken } from '#server/access.ts';
-import { putReservation } from '#tests/kit/reservations.ts';
+import { putDownload, putReservation } from '#tests/kit/reservations.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
 
 const HOME = '50000001';
@@ -82,10 +82,10 @@ beforeAll(async () => {
     patient_number: 'P-100',
     fiscal_year: 2025,
     status: 'confirmed',
-    download_status: 'done',
     created_at: new Date('2026-09-01T00:00:00Z'),
     updated_at: new Date('2026-09-02T00:00:00Z'),
   });
+  await putDownload(service.db, HOME, found.society);
   found.wholeDay = await put(HOME, '2026-12-01', {
     slot_code: 'ZZ',
     start_minute: null,

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts';
 import { foldText } from '#domain/fold-text.ts';
 import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import type { ReservationStatus } from '#domain/reservation-status.ts';
+import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { Conditions } from './contract.ts';
 
 const REPLACED: readonly ReservationStatus[] = ['replaced_unconfirmed', 'replaced_confirmed'];
@@ -31,7 +32,7 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (fiscalYear > 0) query = query.where('r.fiscal_year', '=', fiscalYear);
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);
   if (slotCode !== '') query = query.where('r.slot_code', '=', slotCode);
-  if (downloadStatus !== null) query = query.where('r.download_status', '=', downloadStatus);
+  if (downloadStatus !== null) query = query.where(sql.raw(DOWNLOAD_STATUS_OF_R), '=', downloadStatus);
 
   if (given.visitFrom) query = query.where('r.visit_date', '>=', given.visitFrom);
   if (given.visitTo) query = query.where('r.visit_date', '<=', given.visitTo);

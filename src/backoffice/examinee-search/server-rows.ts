@@ -7,6 +7,7 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
+import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { FoundRow } from './contract.ts';
 
 /** Large enough for the database, small enough for whoever waits while a piece is encoded. */
@@ -46,7 +47,7 @@ export const readPiece = query<Row>(`
                       and i.group_code = o.group_code and i.option_code = o.option_code
                 where o.institution_code = r.institution_code and o.reservation_number = r.reservation_number
                 order by o.position) as option_names,
-         r.created_at, r.updated_at, r.status, r.download_status
+         r.created_at, r.updated_at, r.status, ${DOWNLOAD_STATUS_OF_R} as download_status
     from reservations r
     left join time_slots s on s.institution_code = r.institution_code and s.slot_code = r.slot_code
     left join courses c on c.institution_code = r.institution_code and c.client_code = r.client_code

@@ -77,12 +77,16 @@ const read = query<Row>(`
             where t.institution_code = k.institution_code and k.slot_code <> '${WHOLE_DAY}'
             order by t.start_minute, t.slot_code`)} as slots,
          ${rowsOf(`
-           select to_char(o.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI') as at, o.actor_kind as "actorKind", o.act, o.details,
-                  coalesce(a.display_name, o.actor_id) as "administrator"
-             from reservation_history o
-             left join administrators a on a.institution_code = o.institution_code and a.user_id = o.actor_id
-            where ${OF_RESERVATION}
-            order by o.entry_id desc limit ${MOST_ENTRIES}`)} as history
+           select to_char(h.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI') as at, h.actor_kind as "actorKind", h.act, h.details,
+                  coalesce(a.display_name, h.actor_id) as "administrator"
+             from (select o.at, o.entry_id, o.actor_kind, o.actor_id, o.act, o.details
+                     from reservation_history o where ${OF_RESERVATION}
+                    union all
+                   select d.at, 0, 'administrator', d.administrator_id, 'downloaded', '{}'
+                     from csv_download_rows o join csv_downloads d using (institution_code, download_id)
+                    where ${OF_RESERVATION}) h
+             left join administrators a on a.institution_code = k.institution_code and a.user_id = h.actor_id
+            order by h.at desc, h.entry_id desc limit ${MOST_ENTRIES}`)} as history
     from reservations k
    where k.institution_code = $1 and k.reservation_number = $2`);
 
