@@ -16,10 +16,16 @@ import type { Item } from './server-items.ts';
 const SEPARATOR = '\u001f';
 const SEPARATOR_IN_SQL = 'chr(31)';
 
+/** What the masters call slots and frames, by a key that tells which of them is meant. */
+export type Names = ReadonlyMap<string, string>;
+
+export const slotKey = (code: string) => `slot ${code}`;
+export const frameKey = (code: string) => `frame ${code}`;
+
 interface Column {
   /** Texts in SQL; r is the reservation. */
   reads: readonly string[];
-  write(one: string, other: string): string;
+  write(one: string, other: string, names: Names): string;
   /** People may have typed anything into it. */
   isFree?: boolean;
 }
@@ -63,6 +69,16 @@ const OPTIONS = `(
   select string_agg(o.group_code || o.option_code || o.amount, ' ' order by o.position) from reservation_options o
    where o.institution_code = r.institution_code and o.reservation_number = r.reservation_number)`;
 
+/** Codes of four characters, apart by blanks; one that holds places in several ways comes several times. */
+const FRAMES = `(
+  select string_agg(p.frame_code, ' ') from reservation_places p
+   where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number)`;
+
+function nameFrames(codes: string, _: string, names: Names): string {
+  const nameOf = (code: string) => names.get(frameKey(code)) ?? '';
+  return codes.includes(' ') ? [...new Set(codes.split(' '))].sort().map(nameOf).join('、') : nameOf(codes);
+}
+
 const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   reservation_number: plain('reservation_number'),
   replaces_number: plain('replaces'),
@@ -75,13 +91,8 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   visit_date: day('visit_date'),
   slot_code: plain('slot_code'),
   start_time: { reads: ['r.start_minute'], write: (text) => writeTime(text === '' ? null : Number(text)) },
-  slot_name: looked(`
-    select t.name from time_slots t where t.institution_code = r.institution_code and t.slot_code = r.slot_code`),
-  frames: looked(`
-    select string_agg(f.name, '、' order by f.frame_code) from frames f
-     where f.institution_code = r.institution_code and f.frame_code in (
-       select p.frame_code from reservation_places p
-        where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number)`),
+  slot_name: { reads: ['r.slot_code'], write: (code, _, names) => names.get(slotKey(code)) ?? '', isFree: true },
+  frames: { reads: [FRAMES], write: nameFrames, isFree: true },
   booking_kind: flag('desired', '希望予約', '確定予約'),
   download_status_code: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_STATUS),
   download_status: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_WORDS),
@@ -159,7 +170,7 @@ function readOptions(text: string | undefined): Options {
 }
 
 /** `allOptions` gives options their internal names, and their order. */
-export function planLines(items: readonly Item[], allOptions: readonly Item[]): LinePlan {
+export function planLines(items: readonly Item[], allOptions: readonly Item[], names: Names): LinePlan {
   const reads: string[] = [];
   const placeOf = (sql: string) => {
     if (!reads.includes(sql)) reads.push(sql);
@@ -178,8 +189,8 @@ export function planLines(items: readonly Item[], allOptions: readonly Item[]): 
     }
     const { reads: texts, write, isFree } = COLUMNS[item.attribute];
     const [one = 0, other = 0] = texts.map(placeOf);
-    if (isFree) return (values) => writeCell(write(values[one] as string, values[other] as string));
-    return (values) => write(values[one] as string, values[other] as string);
+    if (isFree) return (values) => writeCell(write(values[one] as string, values[other] as string, names));
+    return (values) => write(values[one] as string, values[other] as string, names);
   }
 
   const cells = items.map(cellOf);

@@ -2,12 +2,13 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/clock.ts';
+import { readAhead } from '#server/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';
 import { downloadCsv } from './contract-download.ts';
 import { writeLine } from './csv-line.ts';
-import { type LinePlan, planLines } from './server-cells.ts';
+import { frameKey, type LinePlan, planLines, slotKey } from './server-cells.ts';
 import { readOptionItems, readPatternItems } from './server-items.ts';
 
 /** Few enough that making lines of them is over before anybody notices, many enough that asking costs little. */
@@ -22,7 +23,8 @@ export const downloadHandlers: Handler[] = [
     const [found] = await countFound(db, who.institutionCode, numbers);
     if (found?.count !== numbers.length) throw notFound();
     const items = await readPatternItems(db, who.institutionCode, patternCode);
-    const plan = planLines(items, await readOptionItems(db, who.institutionCode));
+    const names = new Map((await selectNames(db, who.institutionCode)).map(({ key, name }) => [key, name]));
+    const plan = planLines(items, await readOptionItems(db, who.institutionCode), names);
     return {
       reply: { fileName: nameFile(head, who.now), header: writeLine(items.map(({ name }) => name)) },
       pieces: readAndRecord(db, who, patternCode, numbers, plan),
@@ -37,6 +39,11 @@ const selectHead = query<{ institution: string; pattern: string }>(`
 
 const countFound = query<{ count: number }>(`
   select count(*) as count from reservations where institution_code = $1 and reservation_number = any($2::integer[])`);
+
+const selectNames = query<{ key: string; name: string }>(`
+  select '${slotKey('')}' || slot_code as key, name from time_slots where institution_code = $1
+   union all
+  select '${frameKey('')}' || frame_code, name from frames where institution_code = $1`);
 
 /** What Windows or others refuse in names of files, and what would hide in one. */
 const UNFIT = /[\\/:*?"<>|\p{Control}\p{Bidi_Control}]/gu;
@@ -64,8 +71,8 @@ async function* readAndRecord(
     select r.version, ${plan.select} as text from unnest($2::integer[]) with ordinality n(number, place)
       join reservations r on r.institution_code = $1 and r.reservation_number = n.number
      order by n.place`);
-  for (let from = 0; from < numbers.length; from += AT_A_TIME) {
-    const rows = await selectRows(db, who.institutionCode, numbers.slice(from, from + AT_A_TIME));
+  const read = (some: readonly number[]) => selectRows(db, who.institutionCode, some);
+  for await (const rows of readAhead(numbers, AT_A_TIME, read)) {
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }

@@ -7,6 +7,7 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
+import { readAhead } from '#server/read-ahead.ts';
 import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { FoundRow } from './contract.ts';
 
@@ -14,10 +15,8 @@ import type { FoundRow } from './contract.ts';
 const PIECE = 500;
 
 export async function* readRows(db: Db, institutionCode: string, numbers: readonly number[]) {
-  for (let from = 0; from < numbers.length; from += PIECE) {
-    const rows = await readPiece(db, institutionCode, numbers.slice(from, from + PIECE));
-    yield rows.map(tellRow);
-  }
+  const read = (some: readonly number[]) => readPiece(db, institutionCode, some);
+  for await (const rows of readAhead(numbers, PIECE, read)) yield rows.map(tellRow);
 }
 
 interface Row {
