@@ -1,12 +1,39 @@
 import { defineConfig } from 'vitest/config';
 
+const FILES = ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'];
+
+/** Each in a process of its own, and first, since most of them are long. */
+const ALONE = [
+  // They start services and databases, and kill them.
+  'src/app/demo/load-demo.test.ts',
+  'src/app/operator.test.ts',
+  'src/app/stop.test.ts',
+  'src/db/embedded.test.ts',
+  'tests/torture/kill-nine.test.ts',
+  'tests/torture/mail.test.ts',
+  'tests/torture/outages.test.ts',
+  // They spy on a whole module.
+  'src/account/account.test.ts',
+  'src/examinee/passwords/passwords.test.ts',
+  // It waits for a hash that comes after those of all bookings which its process has seen.
+  'src/booking/first-password.test.ts',
+];
+
+// Node keeps what it has compiled, for the many processes that load the same: workers, services and commands.
+process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname;
+
+const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
     globalSetup: 'tests/kit/global-setup.ts',
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // One more than a small machine has cores: there is always a test that waits for a process, a lock or a deadline.
+    maxWorkers: 3,
+    projects: [
+      { test: { name: 'alone', include: ALONE, ...limits } },
+      // Most of the time of a small file would go into loading the service: here each worker loads it once.
+      { test: { name: 'shared', include: FILES, exclude: ALONE, isolate: false, ...limits } },
+    ],
   },
 });

@@ -1,12 +1,9 @@
 // The window for changes and cancellations, by the clock on the wall in Tokyo wherever the server stands.
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { changeDeadline, isChangeOpen } from './change-window.ts';
 import { today } from './clock.ts';
 
-const zone = process.env.TZ;
-afterAll(() => {
-  process.env.TZ = zone;
-});
+afterAll(() => void vi.unstubAllEnvs());
 
 // The last second of the deadline in Tokyo, and the first one after it, as UTC has them.
 const CASES = [
@@ -32,7 +29,7 @@ const CASES = [
 
 for (const TZ of ['UTC', 'Asia/Tokyo', 'America/New_York']) {
   test.each(CASES)(`%s, with the server in ${TZ}`, (_, visitDate, days, deadline, last, first) => {
-    process.env.TZ = TZ;
+    vi.stubEnv('TZ', TZ);
     expect(changeDeadline(visitDate, days)).toBe(deadline);
     expect(isChangeOpen(today(new Date(last)), visitDate, days)).toBe(true);
     expect(isChangeOpen(today(new Date(first)), visitDate, days)).toBe(false);
