@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import type { Sample } from '#wire/field.ts';
-import { encodeForm, foldBrackets } from '#wire/form.ts';
+import { encodeForm, parseForm } from '#wire/form.ts';
 import type { AnyRecord, Reading } from '#wire/record.ts';
 
 const ODD = fc.constantFrom(
@@ -69,9 +69,7 @@ function valueFor(sample: Sample): fc.Arbitrary<unknown> {
 
 /** A record's own fields through a form, as a request travels. */
 function throughForm(type: AnyRecord, value: unknown) {
-  const form: Record<string, string | string[]> = {};
-  for (const [key, one] of encodeForm(type.encode(value))) form[key] = [form[key] ?? [], one].flat();
-  return type.decode(foldBrackets(form));
+  return type.decode(parseForm(encodeForm(type.encode(value)).toString()) ?? {});
 }
 
 /** Rules over a record may refuse what its fields allow; then what they say is all that is wrong. */

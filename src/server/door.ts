@@ -17,7 +17,7 @@ import {
 } from '#wire/call.ts';
 import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
 import type { WireOut } from '#wire/field.ts';
-import { foldBrackets, parseForm } from '#wire/form.ts';
+import { parseForm } from '#wire/form.ts';
 import { findSession } from './access.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
 import { answerInPieces } from './big-reads.ts';
@@ -171,7 +171,7 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest) 
   refuseCrossSite(request);
   const form = call.method === 'GET' ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
-  const wire = foldBrackets(form as Record<string, string>);
+  const wire = form as Record<string, string | string[]>;
   const asking = { now: service.clock(), address: request.ip, service };
   const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
   const session = token ? await findSession(service.db, service, token, asking) : null;

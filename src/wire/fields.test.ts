@@ -16,7 +16,7 @@ import {
   phone,
   text,
 } from './fields.ts';
-import { foldBrackets } from './form.ts';
+import { parseForm } from './form.ts';
 import { columns, list, record } from './record.ts';
 
 function say(field: AnyField, draft: unknown): string[] {
@@ -116,11 +116,24 @@ test('absent is null inside and a sentinel on the wire', () => {
 
 test('lists arrive as repeated keys, with [] or with [n]', () => {
   const days = many('days', '曜日', integer('day', '曜日', { min: 1, max: 7 }));
-  const read = (form: Record<string, string | string[]>) => days.take(foldBrackets(form), ignore);
-  expect(read({ days: ['1', '2'] })).toEqual(['1', '2']);
-  expect(read({ days: '3' })).toEqual(['3']);
-  expect(read({ 'days[]': ['1', '7'] })).toEqual(['1', '7']);
-  expect(read({ 'days[1]': '6', 'days[0]': '5' })).toEqual(['5', '6']);
+  const read = (form: string) => days.take(parseForm(form) ?? {}, ignore);
+  expect(read('days=1&days=2')).toEqual(['1', '2']);
+  expect(read('days=3')).toEqual(['3']);
+  expect(read('days[]=1&days%5B%5D=7')).toEqual(['1', '7']);
+  expect(read('days[1]=6&days[0]=5')).toEqual(['5', '6']);
+});
+
+test('a list of any length arrives whole, however it is written', () => {
+  const numbers = Array.from({ length: 12_000 }, (_, index) => String(200_000_000 + index));
+  expect(parseForm(numbers.map((number) => `uknos=${number}`).join('&'))?.uknos).toEqual(numbers);
+  expect(parseForm(numbers.map((number) => `uknos[]=${number}`).join('&'))?.uknos).toEqual(numbers);
+  expect(parseForm(numbers.map((number, index) => `uknos[${index}]=${number}`).join('&'))?.uknos).toEqual(numbers);
+});
+
+test('a form of ever new names is refused, not read to its end', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}[0]=1&m${index}=1`).join('&');
+  expect(Object.keys(parseForm(names(500)) ?? {})).toHaveLength(1000);
+  expect(parseForm(names(501))).toBeNull();
 });
 
 const prices = columns(

@@ -3,55 +3,53 @@ import type { WireOut } from './field.ts';
 
 type Parsed = Record<string, string | string[]>;
 
+/** More than any call has; a form of ever new names would keep everybody waiting while it is read. */
+const MOST_NAMES = 1000;
+
 /** What a body or a query says; null where it is not well-formed, which would be stored as something nobody wrote. */
 export function parseForm(text: string): Parsed | null {
-  const parsed: Parsed = Object.create(null);
   // Bytes that are no UTF-8 have become this character on the way.
   if (text.includes('\ufffd')) return null;
+  const parsed: Parsed = Object.create(null);
+  const numbered = new Map<string, { index: number; value: string }[]>();
+  let names = 0;
   try {
     for (const pair of text.split('&')) {
       if (pair === '') continue;
       const end = pair.indexOf('=');
       const key = decodePart(end < 0 ? pair : pair.slice(0, end));
       const value = end < 0 ? '' : decodePart(pair.slice(end + 1));
-      const before = parsed[key];
-      if (before === undefined) parsed[key] = value;
-      else if (typeof before === 'string') parsed[key] = [before, value];
-      else before.push(value);
+      const [, name, index] = (key.endsWith(']') && NUMBERED.exec(key)) || [];
+      if (name !== undefined) {
+        const entries = numbered.get(name) ?? [];
+        if (entries.length === 0) {
+          numbered.set(name, entries);
+          names++;
+        }
+        entries.push({ index: index ? Number(index) : entries.length, value });
+      } else if (parsed[key] === undefined) {
+        parsed[key] = value;
+        names++;
+      } else if (typeof parsed[key] === 'string') parsed[key] = [parsed[key], value];
+      else parsed[key].push(value);
+      if (names > MOST_NAMES) return null;
     }
   } catch (error) {
     if (error instanceof URIError) return null;
     throw error;
   }
+  for (const [name, entries] of numbered) {
+    const values = entries.sort((a, b) => a.index - b.index).map((entry) => entry.value);
+    parsed[name] = [parsed[name] ?? [], values].flat(2);
+  }
   return parsed;
 }
+
+const NUMBERED = /^(.+)\[(\d*)\]$/s;
 
 function decodePart(part: string): string {
   const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
-}
-
-/** Folds bracketed keys into plain ones; a form without brackets is returned as it came. */
-export function foldBrackets(parsed: Parsed): Parsed {
-  let folded: Parsed | null = null;
-  const numbered = new Map<string, { index: number; value: string }[]>();
-  for (const key of Object.keys(parsed)) {
-    if (!key.endsWith(']')) continue;
-    const match = /^(.+)\[(\d{0,4})\]$/.exec(key);
-    if (!match?.[1]) continue;
-    folded ??= Object.assign(Object.create(null) as Parsed, parsed);
-    delete folded[key];
-    const values = [parsed[key] ?? []].flat();
-    const entries = numbered.get(match[1]) ?? [];
-    for (const value of values) entries.push({ index: match[2] ? Number(match[2]) : entries.length, value });
-    numbered.set(match[1], entries);
-  }
-  if (!folded) return parsed;
-  for (const [name, entries] of numbered) {
-    const values = entries.sort((a, b) => a.index - b.index).map((entry) => entry.value);
-    folded[name] = [folded[name] ?? [], values].flat(2) as string[];
-  }
-  return folded;
 }
 
 export function encodeForm(wire: WireOut): URLSearchParams {
