@@ -176,9 +176,15 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await page.goto('/WIGA1');
   await page.getByRole('button', { name: '条件をクリア' }).click();
   await page.getByLabel('予約番号').first().fill(number);
-  await page.getByRole('button', { name: /^検索/ }).click();
-  await expect(page.getByText('表示中の 1 件を出力')).toBeVisible();
   const bar = page.getByRole('region', { name: 'CSV出力' });
+  // Whoever is quicker than the rows may not save a part of them for the whole.
+  const { promise: isLookedAt, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/MasterWIGA1/Search', (route) => isLookedAt.then(() => route.continue()));
+  await page.getByRole('button', { name: /^検索/ }).click();
+  await expect(bar).toContainText('読み込みが終わると出力できます');
+  await expect(bar.getByRole('button', { name: 'CSV出力' })).toBeDisabled();
+  goOn();
+  await expect(page.getByText('表示中の 1 件を出力')).toBeVisible();
   const pattern = bar.getByLabel('CSVパターン');
   await expect(pattern).toHaveValue('001');
   await pattern.selectOption('');

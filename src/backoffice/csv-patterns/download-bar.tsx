@@ -17,6 +17,8 @@ import { Finished, Progress } from './download-dialogs.tsx';
 interface DownloadBarProps {
   /** The rows as they are shown, in that order. */
   numbers: readonly number[];
+  /** More rows are on their way: a file of those that are there already would lack the rest. */
+  isArriving: boolean;
   patterns: readonly { patternCode: string; name: string }[];
   /** The pattern that is chosen at first; empty for none. */
   firstPattern: string;
@@ -26,7 +28,7 @@ interface DownloadBarProps {
 
 const TITLE = 'CSV出力';
 
-export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
+export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
   const id = useId();
   const dialogs = useDialogs();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -66,7 +68,7 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
   return (
     <FootBar label={TITLE}>
       <span className={styles.count} role="status">
-        {`表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
+        {isArriving ? '読み込みが終わると出力できます' : `表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
       </span>
       <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>
       <label className={styles.pattern} htmlFor={`${id}-pattern`}>
@@ -80,7 +82,7 @@ export function DownloadBar({ numbers, patterns, firstPattern, onDownloaded }: D
           ))}
         </select>
       </label>
-      <Button kind="primary" onClick={start}>
+      <Button kind="primary" disabled={isArriving} onClick={start}>
         <Icon name="down" />
         CSV出力
       </Button>

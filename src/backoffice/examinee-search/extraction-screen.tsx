@@ -21,6 +21,7 @@ import { useExtraction } from './use-extraction.ts';
 
 export interface DownloadBarProps {
   numbers: readonly number[];
+  isArriving: boolean;
   patterns: readonly { patternCode: string; name: string }[];
   firstPattern: string;
   onDownloaded(numbers: readonly number[]): void;
@@ -178,6 +179,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
           )}
           <DownloadBar
             numbers={numbers}
+            isArriving={found.isArriving}
             patterns={choices.patterns}
             firstPattern={choices.firstPattern}
             onDownloaded={markDownloaded}

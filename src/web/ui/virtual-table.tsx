@@ -126,7 +126,7 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
       <table className={styles.table} aria-rowcount={rows.length + 1} onKeyDown={press}>
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
-          <col style={{ width: '48px' }} />
+          <col style={{ width: widthOfNumbers(rows.length) }} />
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
@@ -202,6 +202,9 @@ function Gap({ height, columns }: { height: number; columns: number }) {
     </tr>
   );
 }
+
+/** Wide enough for the number of the last row. */
+const widthOfNumbers = (count: number) => `max(48px, ${count.toLocaleString('ja-JP').length}ch + 12px)`;
 
 const directionOf = ({ isDescending }: { isDescending: boolean }) => (isDescending ? 'descending' : 'ascending');
 
