@@ -90,8 +90,10 @@ export function writeLetters(
   publicUrl: string,
 ): OutboxMail[] {
   const values = letterValues(letter, publicUrl);
+  // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
+  const { パスワード: _, ...withoutPassword } = values;
   return kinds.map((kind) =>
-    writeMail(chooseTemplate(templates, kind, letter), values, {
+    writeMail(chooseTemplate(templates, kind, letter), kind === 'password' ? values : withoutPassword, {
       recipient: letter.recipient,
       publicUrl,
       senderName: letter.institution.name,

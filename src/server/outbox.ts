@@ -30,7 +30,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export function startOutbox(service: Service, log?: FastifyBaseLogger): Outbox {
+export function startOutbox(service: Service, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
   const { db, clock, config } = service;
   const delivery = openDelivery(config);
   const isDatabaseAway = () => Boolean(service.heartbeat?.outage);
@@ -62,7 +62,7 @@ export function startOutbox(service: Service, log?: FastifyBaseLogger): Outbox {
     while (!isStopped) {
       const most = Math.min(sender.room, pace.room);
       if (most <= 0) {
-        await rest(Math.max(1, Math.min(LOOK_MS, Math.max(pace.msUntilRoom, sender.msUntilRoom) || LOOK_MS)));
+        await rest(Math.max(1, Math.min(lookMs, Math.max(pace.msUntilRoom, sender.msUntilRoom) || lookMs)));
         continue;
       }
       const begun = await sender.begin(most, nudge).catch((error) => {
@@ -70,7 +70,7 @@ export function startOutbox(service: Service, log?: FastifyBaseLogger): Outbox {
         return 0;
       });
       pace.use(begun);
-      if (begun === 0) await rest(LOOK_MS);
+      if (begun === 0) await rest(lookMs);
     }
   }
 

@@ -8,7 +8,7 @@ import { startHeartbeat } from '#db/heartbeat.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { addAdministrator, createInstitution } from '#server/institutions.ts';
-import type { Handler } from '#server/service.ts';
+import type { Handler, Service } from '#server/service.ts';
 import { type Call, institutionField } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
@@ -27,6 +27,8 @@ export interface TestService {
   config: Config;
   connection: Connection;
   app: Awaited<ReturnType<typeof buildDoor>>;
+  /** What stands behind the door; a test of mails gives it an outbox. */
+  running: Service;
   setNow(now: string): void;
   /** Sends wire codes as they are, to see what the door makes of them. */
   post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered>;
@@ -49,7 +51,13 @@ export async function startTestService(
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ REQUESTS_PER_MINUTE: '0', TOKEN_REQUESTS_PER_MINUTE: '1000', ...options.env });
   const heartbeat = startHeartbeat(connection);
-  const service = { db, heartbeat, clock: () => now, config, secret: Buffer.from('a key for tests, of 32 characters') };
+  const service: Service = {
+    db,
+    heartbeat,
+    clock: () => now,
+    config,
+    secret: Buffer.from('a key for tests, of 32 characters'),
+  };
   const app = await buildDoor(service, options.only ?? handlers);
 
   async function post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered> {
@@ -70,6 +78,7 @@ export async function startTestService(
     config,
     connection,
     app,
+    running: service,
     post,
     setNow(text) {
       now = new Date(text);

@@ -1,0 +1,267 @@
+// Every mail from the call that causes it to the SMTP server that takes it: what arrives, from whom, to whom, and with what.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runDaily } from '#booking/daily-run.ts';
+import { MAIL_VARIABLES } from '#domain/mail-variables.ts';
+import { type Outbox, startOutbox } from '#server/outbox.ts';
+import type { Form } from '#tests/kit/booking-forms.ts';
+import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
+import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
+import { readMail } from '#tests/kit/read-mail.ts';
+import { dateForm, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
+
+/** Whatever arrives sooner was not found by looking. */
+const NEVER_MS = 3_600_000;
+const PUBLIC_URL = 'https://kenshin.example.jp';
+const NAME = '汐見の丘健診センター';
+
+let office: ReservationOffice;
+let server: MailServer;
+let outbox: Outbox;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  const from = { PUBLIC_URL, MAIL_FROM: 'kenshin@provider.example.jp' };
+  office = await openReservationOffice({ SMTP_URL: server.url, REISSUE_ANSWER_MS: '0', ...from });
+  const institution = {
+    name: NAME,
+    contract_phone: '045-000-0000',
+    phone_hours: '平日9時から17時',
+    exam_address1: '汐見市1-2',
+  };
+  await office.db.updateTable('institutions').set(institution).execute();
+  await office.db.updateTable('clients').set({ reminder_days: 3, promotion_months: 11 }).execute();
+  outbox = startOutbox(office.service.running, undefined, NEVER_MS);
+  office.service.running.outbox = outbox;
+});
+afterAll(async () => {
+  await outbox.stop();
+  await server.close();
+  await office.service.close();
+});
+beforeEach(() => {
+  server.received.length = 0;
+  office.service.setNow('2026-11-15T10:00:00+09:00');
+});
+
+/** The mails that the last step has caused, all of them, in the order of their titles. */
+async function arrived(count: number) {
+  const isIdle = async () => {
+    const waiting = office.db.selectFrom('outbox_mails').select('mail_id').where('state', '=', 'waiting');
+    return (await waiting.execute()).length === 0;
+  };
+  await expect.poll(() => server.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(isIdle, { timeout: 10_000 }).toBe(true);
+  const mails = server.received.splice(0).map(({ raw, from, to, messageId }) => {
+    const { headers, text, calendar } = readMail(raw);
+    return { from, to, messageId, raw, headers, text, calendar, title: headers.get('subject') ?? '' };
+  });
+  expect(mails.length).toBe(count);
+  return mails.sort((a, b) => a.title.localeCompare(b.title));
+}
+type Arrived = Awaited<ReturnType<typeof arrived>>[number];
+
+const post = async (path: string, form: Form, token?: string) => {
+  const { body } = await office.service.post(path, form, token);
+  expect(body, path).toMatchObject({ errorCode: 0 });
+  return body;
+};
+const at = (day: string, time = '10:00') => office.service.setNow(`${day}T${time}:00+09:00`);
+
+/** One person's whole story; every mail of it, under the step that caused it. */
+async function liveThrough(mail: string): Promise<[step: string, mails: Arrived[]][]> {
+  const story: [string, Arrived[]][] = [];
+  const step = async (name: string, count: number) => story.push([name, await arrived(count)]);
+  const userId = `${HOSPITAL}_${mail}`;
+
+  const { number: booked, form } = await office.book({ email1: mail, reserveDate: '2026/12/01' });
+  await step('a guest books', 2);
+  const birth = { btdyYear: 1980, btdyMonth: 5, btdyDate: 5 };
+  await post('/api/CommonForgetPassword/ReissuePassword', { ircd: HOSPITAL, email: mail, ...birth });
+  await step('a password is forgotten', 1);
+  const password = /(?<!\w)\w{16}(?!\w)/.exec(story.at(-1)?.[1][0]?.text ?? '')?.[0] ?? '';
+  const token = await office.service.logIn(userId, password);
+  await post('/api/CommonMyPage/SendConfirmMail', { ukno: booked }, token);
+  await step('asked for, new', 1);
+
+  const moved = { ...form, reserveDate: '2026/12/02' };
+  const { ukno } = await post('/api/Account/CommonLoginedChangeReserve', { ...moved, choiceUkno: booked }, token);
+  await step('the examinee changes', 1);
+  await post('/api/CommonMyPage/SendConfirmMail', { ukno }, token);
+  await step('asked for, changed', 1);
+
+  await office.update(ukno, { trno: '12', isSendMail: '0' });
+  await office.update(ukno, { statusCode: '23', isSendMail: '0' });
+  const mailed = { isSendMail: '1', mailMessage: '駐車場はありません。' };
+  await office.update(ukno, { statusCode: '23', ...mailed });
+  await step('staff confirm', 1);
+  at('2026-11-15', '10:02');
+  await post('/api/CommonMyPage/SendConfirmMail', { ukno }, token);
+  await step('asked for, confirmed', 1);
+  await office.update(ukno, { ...dateForm('2026-12-03'), isSendMail: '0' });
+  await office.update(ukno, { ...dateForm('2026-12-04'), ...mailed });
+  await step('staff move', 1);
+  await post('/api/CommonConfirmCancel/CancelReserve', { ukno }, token);
+  await step('the examinee cancels', 1);
+  await office.update(ukno, { statusCode: '92', ...mailed });
+  await step('staff confirm the cancellation', 1);
+
+  await post('/api/Account/CommonLoginedNewReserve', { ...moved, userId }, token);
+  await step('somebody logged in books', 1);
+  at('2026-11-29');
+  await runDaily(office.service.running);
+  await step('three days before', 1);
+  at('2027-11-02');
+  await runDaily(office.service.running);
+  await step('eleven months after', 1);
+  return story;
+}
+
+/** Which kinds, with the calendar file or without. */
+const STORY: Record<string, string[]> = {
+  'a guest books': ['01', '02 ics'],
+  'a password is forgotten': ['01'],
+  'asked for, new': ['02 ics'],
+  'the examinee changes': ['04 ics'],
+  'asked for, changed': ['04 ics'],
+  'staff confirm': ['03 ics'],
+  'asked for, confirmed': ['03 ics'],
+  'staff move': ['05'],
+  'the examinee cancels': ['06'],
+  'staff confirm the cancellation': ['07'],
+  'somebody logged in books': ['02 ics'],
+  'three days before': ['08'],
+  'eleven months after': ['09'],
+};
+
+const DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d \+0000$/;
+
+/** What holds for each, whatever it says. */
+async function expectProper(mail: Arrived, envelope: { from: string; to: string[]; replyTo?: string }): Promise<void> {
+  expect(mail).toMatchObject({ from: envelope.from, to: envelope.to });
+  const { headers } = mail;
+  expect([...headers.keys()].sort()).toEqual(
+    [
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      ...(envelope.replyTo ? ['reply-to'] : []),
+      'subject',
+      'to',
+      ...(mail.calendar ? [] : ['content-transfer-encoding']),
+    ].sort(),
+  );
+  expect(headers.get('from')).toBe(`${NAME} <${envelope.from}>`);
+  expect(headers.get('to')).toBe(envelope.to[0]);
+  expect(headers.get('reply-to')).toBe(envelope.replyTo);
+  expect(headers.get('auto-submitted')).toBe('auto-generated');
+  expect(headers.get('date')).toMatch(DATE);
+  const kept = await office.db
+    .selectFrom('outbox_mails')
+    .select(['created_at', 'kind', 'body'])
+    .where('message_id', '=', mail.messageId)
+    .executeTakeFirstOrThrow();
+  expect(new Date(headers.get('date') ?? '')).toEqual(kept.created_at);
+  expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@kenshin\.example\.jp>$/);
+  // A password is not kept once it is told.
+  expect(kept.body).toBe(kept.kind === 'password' ? '' : mail.text);
+}
+
+describe('by templates of the institution', () => {
+  const template = {
+    otad: 'desk@clinic.example.jp',
+    repy: 'answers@clinic.example.jp',
+    bcc: 'archive@clinic.example.jp',
+  };
+  const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
+
+  /** A line that names each variable; empty ones leave none. */
+  const naiy = MAIL_VARIABLES.map((name) => `${name}＝{{${name}}}`).join('\n');
+
+  beforeAll(async () => {
+    for (const mlbr of KINDS) {
+      const titl = `${mlbr} {{医療機関名}}からのお知らせ`;
+      await post('/api/MasterWMAIL/Register', { mlbr, jgcd: '', kscd: '', titl, naiy, ...template }, office.token);
+    }
+  });
+  afterAll(() => office.db.deleteFrom('mail_templates').execute());
+
+  test('each arrives, with every variable filled in', async () => {
+    const story = await liveThrough('hanako@example.jp');
+    const kinds = story.map(([step, mails]) => [
+      step,
+      mails.map(({ title, calendar }) => `${title.split(' ')[0]}${calendar ? ' ics' : ''}`),
+    ]);
+    expect(Object.fromEntries(kinds)).toEqual(STORY);
+    const envelope = { from: template.otad, to: ['hanako@example.jp', template.bcc], replyTo: template.repy };
+    const texts = new Map<string, Map<string, string>>();
+    for (const [step, mails] of story) {
+      for (const mail of mails) {
+        await expectProper(mail, envelope);
+        expect(mail.raw).not.toContain('archive');
+        expect(mail.title).toMatch(new RegExp(`^0\\d ${NAME}からのお知らせ$`));
+        const lines = mail.text.split('\n').map((line) => line.split('＝') as [string, string]);
+        texts.set(`${step} ${mail.title.slice(0, 2)}`, new Map(lines));
+      }
+    }
+    const told = (step: string) => Object.fromEntries(texts.get(step) ?? []);
+    const first = told('a guest books 02');
+    const always = {
+      氏名: '健診　花子',
+      医療機関名: NAME,
+      電話番号: '045-000-0000',
+      電話受付時間: '平日9時から17時',
+      所在地: '汐見市1-2',
+      ログインURL: `${PUBLIC_URL}/CommonLogin/r${HOSPITAL}`,
+    };
+    const visit = {
+      受付時間: '9:00',
+      オプション: 'なし',
+      合計金額: '10,000円（税込）',
+      予約番号: expect.stringMatching(/^\d{9}$/),
+    };
+    expect(first).toMatchObject({
+      ...always,
+      ...visit,
+      受診日: '2026年12月1日（火）',
+      変更期限: expect.stringContaining('11月'),
+    });
+    // All but the password and what staff say.
+    expect(Object.keys(first)).toEqual(MAIL_VARIABLES.filter((name) => name !== 'パスワード' && name !== '連絡事項'));
+    expect(told('a guest books 01').パスワード).toMatch(/^\w{16}$/);
+    expect(told('a password is forgotten 01')).toEqual({ ...always, パスワード: expect.stringMatching(/^\w{16}$/) });
+    expect(told('asked for, new 02')).toEqual(first);
+    expect(told('the examinee changes 04')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
+    for (const step of ['staff confirm 03', 'staff move 05', 'staff confirm the cancellation 07']) {
+      expect(told(step)).toMatchObject({ ...always, ...visit, 連絡事項: '駐車場はありません。' });
+    }
+    expect(told('staff move 05').受診日).toBe('2026年12月4日（金）');
+    expect(told('the examinee cancels 06')).toMatchObject({ ...always, ...visit });
+    expect(told('three days before 08')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
+    expect(told('eleven months after 09')).toMatchObject({ ...always, 受診日: '2026年12月2日（水）' });
+  });
+});
+
+test('without any template: the texts that come along, from the provider’s address', async () => {
+  const story = await liveThrough('taro@example.jp');
+  const titles: string[] = [];
+  for (const mail of story.flatMap(([, mails]) => mails)) {
+    await expectProper(mail, { from: 'kenshin@provider.example.jp', to: ['taro@example.jp'] });
+    expect(mail.text).toMatch(/^健診　花子　様\n\n/);
+    expect(mail.text).not.toMatch(/[{}]|\n\n\n|：\n/);
+    titles.push(mail.title.replace(`【${NAME}】`, ''));
+  }
+  expect([...new Set(titles)]).toEqual([
+    'ご予約を受け付けました',
+    'マイページのパスワードのお知らせ',
+    'ご予約の変更を受け付けました',
+    'ご予約が確定しました',
+    'ご予約日時の変更のお知らせ',
+    'キャンセルを受け付けました',
+    'キャンセルのお手続きが完了しました',
+    '受診日が近づいてまいりました',
+    '健診のご案内',
+  ]);
+});
