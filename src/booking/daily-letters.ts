@@ -48,7 +48,7 @@ const BATCH = `
     order by k.visit_date, k.reservation_number limit $5`;
 
 /** From so many days before the visit on, and no longer on its day. */
-const REMINDERS = `
+export const REMINDERS = `
   select ${TOLD_COLUMNS}
     from reservations k join clients c using (institution_code, client_code)
    where k.institution_code = $1 and k.visit_date > $2::date
@@ -60,7 +60,7 @@ const REMINDERS = `
  * So many months after a visit, once for each number of months that any client has: the days in question are then a
  * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
  */
-const PROMOTIONS = `
+export const PROMOTIONS = `
   select ${TOLD_COLUMNS}
     from (select distinct promotion_months as months from clients
            where institution_code = $1 and promotion_months > 0) as due

@@ -1,6 +1,7 @@
 // Takes mails out of the outbox, sends them and writes down what became of them; how fast is for others to say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { type Clock, localTime, today } from '#domain/clock.ts';
@@ -41,11 +42,14 @@ const takeInTurn = query<WaitingMail>(`
          calendar_event, attempts, give_up_at, created_at
     from take_mails_in_turn($1, $2, $3, $4, $5, $6, $7, $8)`);
 
+// Both go by the mail's key. Said plainly, "waiting" would lead the planner to the index of what waits, which it believes to be
+// small until it hears of a wave: each mail of the wave would then be read for every one of them.
+const STATE = sql`state || ''`;
 const renewLeases = query(`
   update outbox_mails o set next_attempt_at = $1
     from unnest($2::text[], $3::uuid[], $4::integer[]) as mine (institution_code, mail_id, attempts)
    where o.institution_code = mine.institution_code and o.mail_id = mine.mail_id
-     and o.attempts = mine.attempts and o.state = 'waiting'`);
+     and o.attempts = mine.attempts and o.state || '' = 'waiting'`);
 
 /** What becomes of a mail that was tried. */
 function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
@@ -148,7 +152,7 @@ export class Sender {
           .where('institution_code', '=', mail.institution_code)
           .where('mail_id', '=', mail.mail_id)
           // Unless another server has taken it over in the meantime.
-          .where('state', '=', 'waiting')
+          .where(STATE, '=', 'waiting')
           .where('attempts', '=', mail.attempts)
           .execute();
         return;

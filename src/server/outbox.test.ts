@@ -2,13 +2,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { MAIL_TIME as NOW, putMail, readOutbox } from '#tests/kit/outbox.ts';
 import { readMail } from '#tests/kit/read-mail.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { type Outbox, sendDue, startOutbox } from './outbox.ts';
-import { type Delivery, openDelivery } from './outbox-delivery.ts';
+import { type Delivery, NotDelivered, openDelivery } from './outbox-delivery.ts';
 import { Sender } from './outbox-sender.ts';
 import type { Service } from './service.ts';
 
@@ -185,6 +186,57 @@ test('what a dead server had taken is taken over when its lease ends, not while 
   expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 2 });
 });
 
+test('what a server notes too late changes nothing: not what another is sending, and not what was withdrawn', async () => {
+  const { delivery: held, ends } = heldDelivery();
+  let now = NOW;
+  const take = async () => {
+    const sender = new Sender({ db: service.db, clock: () => now, delivery: held, connections: 1 });
+    expect(await sender.begin(1)).toBe(1);
+    return sender;
+  };
+  await put();
+  const first = await take();
+  now = later(1);
+  const second = await take();
+  ends[0]?.();
+  await first.stop();
+  expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 2, next_attempt_at: later(2), last_error: '' });
+
+  await service.db.updateTable('outbox_mails').set({ state: 'withdrawn' }).execute();
+  ends[1]?.();
+  await second.stop();
+  expect((await rows())[0]).toMatchObject({ state: 'withdrawn', last_error: '' });
+});
+
+test('while the mail server is away, one mail at a time tries whether it is back, after pauses that double', async () => {
+  const away = new NotDelivered(Object.assign(new Error('away'), { code: 'EDNS' }));
+  const state = { isAway: true };
+  const send = async () => {
+    if (state.isAway) throw away;
+  };
+  const sender = new Sender({ db: service.db, clock: () => NOW, delivery: { send, close() {} }, connections: 10 });
+  const watch = vi.spyOn(performance, 'now').mockReturnValue(0);
+  ending.push(() => watch.mockRestore());
+  for (let count = 0; count < 5; count++) await put();
+  expect(sender.room).toBe(10);
+  for (const [from, pause] of [
+    [0, 1_000],
+    [1_000, 2_000],
+    [3_000, 4_000],
+  ] as const) {
+    await sender.begin(sender.room);
+    await sender.finish();
+    watch.mockReturnValue(from + pause - 1);
+    expect([sender.room, sender.msUntilRoom]).toEqual([0, 1]);
+    watch.mockReturnValue(from + pause);
+    expect(sender.room).toBe(1);
+  }
+  state.isAway = false;
+  await sender.begin(sender.room);
+  await sender.finish();
+  expect(sender.room).toBe(10);
+});
+
 test('institutions take turns, and each one’s own mails come before those of the daily run', async () => {
   for (let count = 0; count < 5; count++) await put({ recipient: `crowd${count}@example.jp`, at: later(count) });
   await put({ institution: QUIET, recipient: 'quiet@example.jp', at: later(9) });
@@ -249,6 +301,19 @@ test('nothing goes out at a pace of none', async () => {
   expect((await rows())[0]).toMatchObject({ state: 'waiting', attempts: 0 });
 });
 
+test('so many a second and no more, however long nothing was sent before', async () => {
+  const watch = vi.spyOn(performance, 'now').mockReturnValue(0);
+  ending.push(() => watch.mockRestore());
+  for (let count = 0; count < 10; count++) await put();
+  const outbox = start({ mailsPerSecond: 3 });
+  await expect.poll(() => server.received.length).toBe(3);
+  watch.mockReturnValue(10_000);
+  outbox.nudge();
+  await expect.poll(() => server.received.length).toBe(6);
+  await outbox.stop();
+  expect(server.received).toHaveLength(6);
+});
+
 test('a stop finishes what is being sent, and begins nothing more', async () => {
   server.mood = 'slow';
   for (let count = 0; count < 6; count++) await put();
@@ -262,6 +327,34 @@ test('a stop finishes what is being sent, and begins nothing more', async () => 
   expect(sent).toEqual(tried);
   expect(sent.length).toBeLessThan(6);
   expect(server.received).toHaveLength(sent.length);
+});
+
+test('what is under way stays its own, however long the mail server thinks', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  ending.push(() => vi.useRealTimers());
+  server.mood = 'hang';
+  await put();
+  const lease = async () => (await rows())[0]?.next_attempt_at;
+  let now = NOW;
+  const config = { ...service.config, smtpUrl: server.url };
+  const outbox = startOutbox({ db: service.db, clock: () => now, config, secret: Buffer.alloc(0) });
+  await expect.poll(lease).toEqual(later(1));
+  now = later(0.5);
+  vi.advanceTimersByTime(20_000);
+  await expect.poll(lease).toEqual(later(1.5));
+  await server.goAway();
+  await outbox.stop();
+  await server.comeBack();
+});
+
+test('a mail that was sent is noted as soon as the database takes the note, and not sent again', async () => {
+  await put();
+  await sql`alter table outbox_mails add constraint broken check (state <> 'sent')`.execute(service.db);
+  start();
+  await expect.poll(() => server.received.length).toBe(1);
+  await sql`alter table outbox_mails drop constraint broken`.execute(service.db);
+  await expect.poll(async () => (await rows())[0]?.state, { timeout: 10_000 }).toBe('sent');
+  expect(server.received).toHaveLength(1);
 });
 
 test('without SMTP mails become files that a mail program opens', async () => {
