@@ -1,6 +1,7 @@
 // Asks the database once a second whether it answers, on a connection of its own, so that nobody else has to.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { applyLimits, LIMITS, openingOf } from './connection.ts';
 import type { Connection } from './database.ts';
 
 export interface Outage {
@@ -25,6 +26,7 @@ const RETRY_MS = 500;
 const SILENCE_MS = 3000;
 
 export function startHeartbeat(connection: Connection, listener?: OutageListener): Heartbeat & { stop(): void } {
+  const { config, limits } = openingOf(connection, LIMITS.heartbeat);
   let outage: Outage | null = null;
   let client: pg.Client | null = null;
   let cancel = () => {};
@@ -44,17 +46,14 @@ export function startHeartbeat(connection: Connection, listener?: OutageListener
   }
 
   function open(): void {
-    const opened = new pg.Client({
-      ...connection,
-      application_name: 'kenshin-biyori heartbeat',
-      connectionTimeoutMillis: SILENCE_MS,
-    });
+    const opened = new pg.Client({ ...config, application_name: 'kenshin-biyori heartbeat' });
     client = opened;
     const fail = (error: Error = new Error('the connection was closed')) => {
       if (client === opened) lose(error);
     };
+    const expectAnswer = () => after(SILENCE_MS, () => fail(new Error('no answer')));
     const ask = () => {
-      after(SILENCE_MS, () => fail(new Error('no answer')));
+      expectAnswer();
       opened.query('select 1').then(() => {
         if (client !== opened) return;
         if (outage) listener?.onBack(outage);
@@ -64,9 +63,13 @@ export function startHeartbeat(connection: Connection, listener?: OutageListener
     };
     opened.on('error', fail);
     opened.on('end', () => fail());
-    opened.connect().then(() => {
+    const begin = async () => {
+      await opened.connect();
+      await applyLimits(opened, limits);
       if (client === opened) ask();
-    }, fail);
+    };
+    expectAnswer();
+    begin().catch(fail);
   }
 
   function lose(error: Error): void {
