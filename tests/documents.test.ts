@@ -1,0 +1,30 @@
+// What the documents say about settings is what the program does.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const config = read('src/server/config.ts');
+
+/** Variables and defaults of the tables; one row may hold several of both. */
+const documented = new Map(
+  [read('README.md'), read('docs/operations.md')]
+    .flatMap((text) => [...text.matchAll(/^\| (`[A-Z][^|]*)\|([^|]*)\|/gm)])
+    .flatMap(([, names = '', defaults = '']) => {
+      const values = defaults.split(',');
+      return [...names.matchAll(/`(\w+)`/g)].map(([, name = ''], at) => [name, values[at]?.trim()] as const);
+    }),
+);
+
+test('everything that can be set stands in a table', () => {
+  const names = new Set([...config.matchAll(/(?:env\.|number\(')([A-Z_]+)/g)].map(([, name]) => name));
+  expect(names.size).toBeGreaterThan(30);
+  expect([...names].filter((name) => !documented.has(name ?? ''))).toEqual([]);
+});
+
+test('with the limit that holds where nothing is set', () => {
+  const limits = [...config.matchAll(/number\('([A-Z_]+)', ([\d_]+)/g)];
+  const wrong = limits
+    .map(([, name = '', value = '']) => ({ name, value: value.replaceAll('_', '') }))
+    .filter(({ name, value }) => documented.get(name) !== value);
+  expect(wrong).toEqual([]);
+});
