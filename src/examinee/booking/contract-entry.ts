@@ -2,7 +2,7 @@
 import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/entry-form.ts';
 import { call } from '#wire/call.ts';
 import { date, integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { list, type Rule, record } from '#wire/record.ts';
 import {
   birthDate,
   categoryCode,
@@ -14,6 +14,7 @@ import {
   ownNumber,
   sex,
 } from './contract-fields.ts';
+import { inPageOrder, requireEntries } from './contract-required.ts';
 
 const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
 
@@ -42,33 +43,30 @@ export const openEntry = call({
   }),
 });
 
-const mailsAgree = (
-  { mail, mailAgain }: { mail: string; mailAgain: string },
-  say: (field: string, sentence: string) => void,
-) => {
+const mailsAgree: Rule<{ mail: string; mailAgain: string }> = ({ mail, mailAgain }, say) => {
   if (mail !== mailAgain) say('mailAgain', MAILS_DIFFER);
 };
 
 /** The form as the screen holds it; which rows are required, `entryRows` of the user's kind says. */
-export const entryForm = record({
-  ...entries,
-  categoryCode,
-  birthDate,
-  sex,
-  mailAgain: mailAddress('email2', LABELS.mailAgain),
-}).rule(mailsAgree);
+export const entryForm = record(
+  inPageOrder({ ...entries, categoryCode, birthDate, sex, mailAgain: mailAddress('email2', LABELS.mailAgain) }),
+  [mailsAgree],
+);
+
+const checked = {
+  ...institution,
+  clientCode,
+  fiscalYear,
+  ownNumber,
+  visitDate: orNone(date('reserveDate', '受診日'), ''),
+  ...entryForm.fields,
+};
 
 export const checkEntry = call({
   path: '/api/CommonInputReserveInfo/Check',
   who: 'anyone',
   effect: 'read',
-  request: record({
-    ...institution,
-    clientCode,
-    fiscalYear,
-    ownNumber,
-    visitDate: orNone(date('reserveDate', '受診日'), ''),
-    ...entryForm.fields,
-  }).rule(mailsAgree),
+  // What is asked of guests alone the server adds: it knows who is logged in.
+  request: record(checked, [mailsAgree, ...requireEntries(checked, 'en-route')]),
   reply: record({ age: integer('age', '年齢', { max: 999 }) }),
 });

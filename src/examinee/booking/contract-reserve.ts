@@ -1,11 +1,11 @@
 // Preview, reservation and result: what holds for the real person, and the calls that book it.
 import { ASSUMED_AGE } from '#domain/conditions.ts';
-import { ENTRY_LABELS, isEmptyEntry, NO_CONSENT, requiredRows } from '#domain/entry-form.ts';
-import { type Origin, type Payer, payerOf } from '#domain/user-kind.ts';
+import { NO_CONSENT } from '#domain/entry-form.ts';
+import type { Origin } from '#domain/user-kind.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, SEX } from '#wire/choices.ts';
 import { choice, date, dateSelects, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
-import { type Fields, list, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { list, type Rule, record, type ValueOf } from '#wire/record.ts';
 import {
   bookedOptions,
   categoryCode,
@@ -20,6 +20,7 @@ import {
   requestId,
   sumAmount,
 } from './contract-fields.ts';
+import { inPageOrder, requireEntries } from './contract-required.ts';
 
 const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 
@@ -84,33 +85,10 @@ const draft = {
   requestId,
 };
 
-/** So that what is wrong is told in the order in which the person sees it. */
-function inPageOrder<F extends Fields>(fields: F): F {
-  const page = Object.keys(ENTRY_LABELS);
-  const sorted = Object.entries(fields).sort(([one], [other]) => page.indexOf(one) - page.indexOf(other));
-  return Object.fromEntries(sorted) as F;
-}
-
-/**
- * What is missing is told together with what is malformed. Whether a category is missing hangs on the client, which only the
- * server knows. A rule for each row: one that could not be read ends its own only.
- */
-function requireEntries(origin: Origin): Rule<ValueOf<typeof draft>>[] {
-  const sentences = (payer: Payer) =>
-    new Map<string, string>(requiredRows({ origin, payer }).map(({ field, sentence }) => [field, sentence]));
-  const required = { individual: sentences('individual'), insurance: sentences('insurance') };
-  const names = [...new Set([...required.individual.keys(), ...required.insurance.keys()])] as (keyof typeof draft)[];
-  const rules = names
-    .filter((name) => name in draft && name !== 'categoryCode')
-    .map(
-      (name): Rule<ValueOf<typeof draft>> =>
-        (value, say) => {
-          const sentence = required[payerOf(value.clientCode)].get(name);
-          if (sentence && isEmptyEntry(value[name])) say(name, sentence);
-        },
-    );
-  return [...rules, ({ consent }, say) => !consent && say('consent', NO_CONSENT)];
-}
+const required = (origin: Origin): Rule<ValueOf<typeof draft>>[] => [
+  ...requireEntries(draft, origin),
+  ({ consent }, say) => !consent && say('consent', NO_CONSENT),
+];
 
 /** Confirmed, or only asked for: the screen after it must not say the one for the other. */
 const method = choice('caln', '予約方法', BOOKING_METHOD);
@@ -132,7 +110,7 @@ export const reserveAsGuest = call({
   effect: 'steps',
   request: record(
     { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft },
-    requireEntries('guest'),
+    required('guest'),
   ),
   reply: record({ ...booked, firstPassword: text('firstPassword', '初回パスワード') }),
   failures,
@@ -143,7 +121,7 @@ export const reserveLoggedIn = call({
   path: '/api/Account/CommonLoginedNewReserve',
   who: 'examinee',
   effect: 'steps',
-  request: record(draft, requireEntries('en-route')),
+  request: record(draft, required('en-route')),
   reply: record({ ...booked, name: accountName }),
   failures,
 });
@@ -154,7 +132,7 @@ export const changeReservation = call({
   effect: 'steps',
   request: record(
     { ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) },
-    requireEntries('en-route'),
+    required('en-route'),
   ),
   reply: record({ ...booked, name: accountName }),
   failures,

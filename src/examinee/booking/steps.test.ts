@@ -245,18 +245,23 @@ describe('input', () => {
     }
   });
 
-  test('tells what is wrong, whatever the browser says about checking', async () => {
-    const { body } = await service.post(path, {
-      ...input(),
-      nam1: '',
-      nam1IsErrorCheck: 0,
-      email2: 'other@example.jp',
-    });
+  test('tells all that is wrong at once, in the order of the page, whatever the browser says about checking', async () => {
+    const wrong = { ryk1: '', nam1: '', nam1IsErrorCheck: 0, sex: '', zip1: '12', email2: 'other@example.jp' };
+    const { body } = await service.post(path, { ...input(), ...wrong });
     expect(body).toMatchObject({ errorCode: 12 });
     expect(body.errorMessagesList).toEqual([
+      'フリガナ（セイ）は必須入力です。',
+      '氏名（姓）は必須入力です。',
+      '性別を選択してください。',
+      '郵便番号（前3桁）が適正な文字数ではありません。',
       'メールアドレスとメールアドレス（確認用）に入力されている内容が相違しています。',
     ]);
-    const missing = await service.post(path, { ...input(), nam1: '', nam1IsErrorCheck: 0 });
-    expect(missing.body.errorMessagesList).toEqual(['氏名（姓）は必須入力です。']);
+  });
+
+  test('asks guests for the street, and whoever is logged in for less', async () => {
+    const check = async (token?: string) =>
+      (await service.post(path, { ...input(), adr3: '' }, token)).body.errorMessagesList;
+    expect(await check()).toEqual(['番地・建物名は必須入力です。']);
+    expect(await check(token)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Information input: the applicant's data, the terms and the consent to them.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { entryRows, findMissing } from '#domain/entry-form.ts';
+import { findMissing } from '#domain/entry-form.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { Bullets, Why } from '#examinee/texts.tsx';
@@ -14,7 +14,6 @@ import { RequiredMark } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import type { Problem } from '#wire/field.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
@@ -74,8 +73,6 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
   const [flow] = useState(currentFlow);
   const { auth, course, visit } = flow;
   const kind = kindOf(flow);
-  const places: readonly string[] = entryRows(kind).map(({ name }) => name);
-  const byPlace = (a: Problem, b: Problem) => places.indexOf(a.field) - places.indexOf(b.field);
   const [consent, setConsent] = useState(flow.entry?.consent ?? false);
   const [busy, setBusy] = useState(false);
   const [known] = useState(() => knownEntry(flow, served));
@@ -97,7 +94,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
   async function next() {
     if (busy || !consent) return;
     const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError([...reading.problems].sort(byPlace));
+    if (!reading.ok) return dialogs.inputError(reading.problems);
     setBusy(true);
     try {
       const request = {
