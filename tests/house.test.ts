@@ -133,6 +133,18 @@ test('every source file opens by saying what it is for', () => {
   expect(silent).toEqual([]);
 });
 
-test('no object is spread where its properties could stand by themselves', () => {
-  expect(files.filter(({ text }) => /\.\.\.\{/.test(text)).map(({ file }) => file)).toEqual([]);
+test('no literal is spread where what it holds could stand by itself', () => {
+  const root = new URL('../', import.meta.url).pathname;
+  const everywhere = ['src', 'tests', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && file !== 'house.test.ts')
+      .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(`${root}${folder}/${file}`, 'utf8') })),
+  );
+  const spread = everywhere.filter(({ text }) => /\.\.\.\{|\.\.\.\[[^[\]]*\]\s*[,)\]]/.test(text));
+  expect(spread.map(({ file }) => file)).toEqual([]);
+});
+
+test('the reception time has one name, but for its master and the sentence of the specification', () => {
+  const others = sources.filter(({ text }) => /時間帯(?!マスタ|:)|時間枠/.test(text));
+  expect(others.map(({ file }) => file)).toEqual([]);
 });

@@ -75,7 +75,9 @@ const framesOf = (phases: readonly Phase[]) => [
 ];
 
 export const monthValues = ({ institutionCode, from, to, phases }: Asked) => [
-  ...[institutionCode, from, to],
+  institutionCode,
+  from,
+  to,
   framesOf(phases).sort(),
 ];
 

@@ -27,7 +27,12 @@ describe('the form', () => {
 
   test('hides what a kind of user has nothing to do with', () => {
     expect(names(guest, (row) => !row.shown)).toEqual([
-      ...['clientName', 'insurerNumber', 'cardSymbol', 'cardNumber', 'categoryCode', 'employeeNumber'],
+      'clientName',
+      'insurerNumber',
+      'cardSymbol',
+      'cardNumber',
+      'categoryCode',
+      'employeeNumber',
     ]);
     expect(names(insured, (row) => !row.shown)).toEqual(['acceptsMail']);
   });

@@ -43,7 +43,7 @@ const row = record({
   visitDate: date('ykdy', '受診日'),
   startTime: text('yktm', '受付時間'),
   slotCode,
-  slotName: text('znnm', '時間帯'),
+  slotName: text('znnm', '受付時間名称'),
   name: text('name', '氏名'),
   kana: text('ryak', 'カナ氏名'),
   clientName: text('jgnm', 'クライアント'),
@@ -78,7 +78,11 @@ export const openExtraction = bigRead('FirstDisplay', {
       record({ clientCode: text('jgcd', 'クライアントコード'), name: text('jgnm', '名称') }),
     ),
     years: many('yearList', '選べる年', integer('yearList', '選べる年', { max: 9999 })),
-    slots: list('tmznList', '時間帯', record({ slotCode: text('tmzn', '時間帯コード'), name: text('znnm', '名称') })),
+    slots: list(
+      'tmznList',
+      '受付時間',
+      record({ slotCode: text('tmzn', '受付時間コード'), name: text('znnm', '名称') }),
+    ),
     groups: list(
       'opbrList',
       'オプション分類',

@@ -20,7 +20,7 @@ const reply = record({
     '空きのある日時',
     record({
       date: date('date', '日付'),
-      slotCode: text('tmzn', '時間帯コード'),
+      slotCode: text('tmzn', '受付時間コード'),
       startTime: text('sthm', '受付時間'),
     }),
   ),

@@ -91,7 +91,7 @@ export const openReservation = read('FirstDisplay', {
     slots: list(
       'tmznList',
       '受付時間',
-      record({ slotCode: text('tmzn', '時間帯コード'), startTime: text('sthm', '受付時間') }),
+      record({ slotCode: text('tmzn', '受付時間コード'), startTime: text('sthm', '受付時間') }),
     ),
     years: many('reserveYearList', '選べる年', integer('reserveYearList', '選べる年', { max: 9999 })),
     visitDate,

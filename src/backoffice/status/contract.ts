@@ -31,7 +31,7 @@ const cells = (code: string, label: string) =>
     record({
       date: visitDate,
       frameCode,
-      slotCode: text('tmzn', '時間帯コード'),
+      slotCode: text('tmzn', '受付時間コード'),
       startTime: text('sthm', '受付時間'),
       ...counted,
     }),

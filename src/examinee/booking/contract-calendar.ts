@@ -44,7 +44,7 @@ const reply = record({
     '予約できる日時',
     record({
       date: date('date', '日付'),
-      slotCode: text('tmzn', '時間枠コード'),
+      slotCode: text('tmzn', '受付時間コード'),
       startTime: text('sthm', '受付時間'),
     }),
   ),

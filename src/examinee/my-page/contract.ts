@@ -34,7 +34,7 @@ const entry = record({
   fiscalYear,
   categoryCode,
   courseCode: text('kscd', 'コースコード'),
-  slotCode: text('reserveTmzn', '時間枠コード'),
+  slotCode: text('reserveTmzn', '受付時間コード'),
   options: chosenOptions,
 });
 

@@ -214,9 +214,9 @@ describe('an update', () => {
   test.each<[string, Edit[], string]>([
     ['a day of another month', [['2027/02/01', 'ZZ', 1]], '2行目の日付が表示している月の日ではありません。'],
     ['no day', [['2027/01/32', 'ZZ', 1]], '2行目の日付が正しい書式ではありません。'],
-    ['a slot of the other kind', [['2027/01/20', '0A', 1]], '2行目の時間帯がこの予約枠のものではありません。'],
-    ['no slot', [['2027/01/20', '', 1]], '2行目の時間帯コードは必須入力です。'],
-    ['a cell twice', [['2027/01/21', 'ZZ', 1]], '2行目の日付と時間帯が重複しています。'],
+    ['a slot of the other kind', [['2027/01/20', '0A', 1]], '2行目の受付時間がこの予約枠のものではありません。'],
+    ['no slot', [['2027/01/20', '', 1]], '2行目の受付時間は必須入力です。'],
+    ['a cell twice', [['2027/01/21', 'ZZ', 1]], '2行目の日付と受付時間が重複しています。'],
     ['no status there is', [['2027/01/20', 'ZZ', 1, '7']], '2行目の状態を選択してください。'],
   ])('refuses %s, and writes nothing', async (_, edits, sentence) => {
     const before = await stored(DAILY);
@@ -228,7 +228,7 @@ describe('an update', () => {
   test('of a frame managed by time takes its slots only', async () => {
     for (const slot of ['ZZ', '0C']) {
       expect(await update(TIMED, [['2027/01/20', slot, 1]])).toMatchObject(
-        invalidAnswer(['1行目の時間帯がこの予約枠のものではありません。']),
+        invalidAnswer(['1行目の受付時間がこの予約枠のものではありません。']),
       );
     }
   });
@@ -405,7 +405,7 @@ describe('with bookings', () => {
     expect(month.wkkrListOfTime.every(({ cnt1 }: { cnt1: number }) => cnt1 === 0)).toBe(true);
     // Whoever still has the calendar by day on the screen can't save it.
     expect(await edit('0005', [['2027/02/10', 'ZZ', 4]], { version })).toMatchObject(
-      invalidAnswer(['1行目の時間帯がこの予約枠のものではありません。']),
+      invalidAnswer(['1行目の受付時間がこの予約枠のものではありません。']),
     );
     expect((await edit('0005', [['2027/02/10', '09', 4, '13']])).body.errorCode).toBe(0);
     expect((await change('0005', '1')).body.errorCode).toBe(0);

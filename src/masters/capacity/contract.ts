@@ -35,8 +35,8 @@ const frames = list(
 );
 const slots = list(
   'tmznList',
-  '時間帯',
-  record({ slotCode: text('tmzn', '時間帯コード'), name: text('znnm', '名称'), startTime: text('sthm', '受付時間') }),
+  '受付時間',
+  record({ slotCode: text('tmzn', '受付時間コード'), name: text('znnm', '名称'), startTime: text('sthm', '受付時間') }),
 );
 
 const cell = {
@@ -45,7 +45,7 @@ const cell = {
   takenCount: countField('takenCount', '予約済み数'),
   status: recordStatus,
 };
-const slotCode = text('tmzn', '時間帯コード', { required: true });
+const slotCode = text('tmzn', '受付時間', { required: true });
 
 const monthShown = {
   ...monthVersionAnswered,
@@ -72,7 +72,7 @@ const monthShown = {
   countedAs: orNone(countedAs, ''),
   /** One list is empty: a frame is managed by day or by time. */
   daily: list('wkkrListOfDate', '日ごとの枠数', record(cell)),
-  timed: list('wkkrListOfTime', '時間帯ごとの枠数', record({ ...cell, slotCode })),
+  timed: list('wkkrListOfTime', '受付時間ごとの枠数', record({ ...cell, slotCode })),
 };
 
 /** What somebody typed: which cell is wrong is said with its day and slot, whose names the fields do not know. */
@@ -121,7 +121,7 @@ export const capacityRange = record(
     frameCode,
     ...rangeFields,
     count: text('wakuCnt1', '枠数'),
-    slotCounts: columns('時間帯の枠数', record({ slotCode, count: typedCount }), {
+    slotCounts: columns('受付時間の枠数', record({ slotCode, count: typedCount }), {
       slotCode: 'tmzns',
       count: 'tmznWakuCnt1',
     }),

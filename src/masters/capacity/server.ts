@@ -64,8 +64,8 @@ function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof upd
     const key = cellKey(date, slotCode);
     const count = parsePlaces(typed);
     if (!layout.days.includes(date)) sentences.push(`${at + 1}行目の日付が表示している月の日ではありません。`);
-    else if (slotName === undefined) sentences.push(`${at + 1}行目の時間帯がこの予約枠のものではありません。`);
-    else if (seen.has(key)) sentences.push(`${at + 1}行目の日付と時間帯が重複しています。`);
+    else if (slotName === undefined) sentences.push(`${at + 1}行目の受付時間がこの予約枠のものではありません。`);
+    else if (seen.has(key)) sentences.push(`${at + 1}行目の日付と受付時間が重複しています。`);
     else if (count === null) sentences.push(notPlaces(nameCell(date, { frameName: frame.name, slotName })));
     seen.add(key);
     return { date, slotCode, count: count ?? 0 };
@@ -88,8 +88,8 @@ function readCounts(frame: HeldFrame, { count, slotCounts }: Input<typeof regist
   const counts = sent.map(({ slotCode, count: typed }, at) => {
     const slotName = frame.slotNames.get(slotCode);
     const places = parsePlaces(typed);
-    if (slotName === undefined) sentences.push(`${at + 1}行目の時間帯がこの予約枠のものではありません。`);
-    else if (seen.has(slotCode)) sentences.push(`${at + 1}行目の時間帯が重複しています。`);
+    if (slotName === undefined) sentences.push(`${at + 1}行目の受付時間がこの予約枠のものではありません。`);
+    else if (seen.has(slotCode)) sentences.push(`${at + 1}行目の受付時間が重複しています。`);
     else if (places === null) sentences.push(notPlaces(nameCount({ slotName })));
     seen.add(slotCode);
     return { slotCode, count: places ?? 0 };

@@ -289,7 +289,10 @@ describe('options', () => {
       [opcd, jkcd, sex, stag, edag, kngk, recordStatus].join(' ');
     expect(body.listRkop.map(short)).toEqual([
       ...['0001', '0002', '0003'].map((opcd) => `${opcd} 00 Z 0 999 0 1`),
-      ...['0004 04 Z 50 999 500 0', '0004 02 1 0 9 500 0', '0004 03 2 0 39 500 0', '0004 01 2 40 49 500 0'],
+      '0004 04 Z 50 999 500 0',
+      '0004 02 1 0 9 500 0',
+      '0004 03 2 0 39 500 0',
+      '0004 01 2 40 49 500 0',
       ...['0005', '0006', '0007'].map((opcd) => `${opcd} 00 Z 0 999 0 1`),
     ]);
     expect(body.listRkop[0]).toMatchObject({ opbr: '0001', brnm: '分類0001', opnm: 'オプション0001' });

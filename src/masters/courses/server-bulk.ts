@@ -70,8 +70,14 @@ async function readCourses(db: Db, who: Administrator, clientCode: string, year:
 }
 
 const SAME = [
-  ...['name', 'internal_name', 'duration', 'description', 'recommended_for', 'entry_notes'],
-  ...['confirmation_notes', 'cancel_notes'],
+  'name',
+  'internal_name',
+  'duration',
+  'description',
+  'recommended_for',
+  'entry_notes',
+  'confirmation_notes',
+  'cancel_notes',
 ];
 const CONDITION = ['condition_code', 'category_code', 'sex', 'age_from', 'age_to'];
 const ROWS = {
