@@ -238,14 +238,15 @@ test('the list shows the same days in rows that open their times', async ({ page
 });
 
 test('where two years are open, the person chooses; where amounts are without tax, both are told', async ({ page }) => {
-  const asked: (string | null)[] = [];
+  const asked: number[] = [];
+  let first = 0;
   await page.route('**/api/CommonSelectCourse/**', async (route) => {
-    const year = new URLSearchParams(route.request().postData() ?? '').get('nend');
+    const year = Number(new URLSearchParams(route.request().postData() ?? '').get('nend'));
     asked.push(year);
     const response = await route.fetch();
     const body = await response.json();
-    const shown = Number(year) || body.nend;
-    const json = { ...body, nend: shown, listNend: [{ nend: body.nend }, { nend: body.nend + 1 }], taxk: '1' };
+    first ||= body.nend;
+    const json = { ...body, nend: year || first, listNend: [{ nend: first }, { nend: first + 1 }], taxk: '1' };
     await route.fulfill({ response, json });
   });
   await page.setViewportSize(PHONE);
@@ -253,8 +254,7 @@ test('where two years are open, the person chooses; where amounts are without ta
   await expect(course(page, '一日人間ドック')).toContainText('税込 48,400円');
   const [, next] = await page.getByRole('radio', { name: /年度/ }).all();
   await next?.check();
-  await expect.poll(() => asked.length).toBeGreaterThan(1);
-  expect(Number(asked.at(-1))).toBeGreaterThan(2025);
+  await expect.poll(() => asked.at(-1)).toBe(first + 1);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
