@@ -1,6 +1,7 @@
 // What the door does for every call.
-
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Overloaded } from '#db/errors.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
@@ -24,6 +25,7 @@ const stored = call({
   effect: 'read',
   reply: record({ rows: list('list', '一覧', record({ name: text('name', '名称', { max: 120 }) }), 'upper') }),
 });
+const busy = call({ ...echo, path: '/api/Test/Busy', reply: record({}) });
 const undo = call({
   path: '/api/Test/Undo',
   who: 'anyone',
@@ -41,6 +43,11 @@ beforeAll(async () => {
       handle(stored, async () => ({ rows: [{ name: 'あ'.repeat(121) }] })),
       handle(fault, async () => {
         throw new Error('健診 花子 045-000-0123');
+      }),
+      handle(busy, async (db, _who, { word }) => {
+        if (word === 'queue') throw new Overloaded('bookings');
+        await sql.raw(`do $$ begin raise exception using errcode = '${word}'; end $$`).execute(db);
+        return {};
       }),
       handle(undo, async (db) => {
         await db.insertInto('institution_routes').values({ route_param: 'half', institution_code: 'x' }).execute();
@@ -124,6 +131,16 @@ test('a fault says nothing but an id', async () => {
   expect(answer.statusCode).toBe(500);
   expect(answer.json()).toMatchObject({ errorCode: 11, errorId: expect.stringMatching(/^[0-9a-f-]{13}-\w+$/) });
   expect(answer.body).not.toContain('花子');
+});
+
+test.each([
+  ['a queue that is full', 'queue'],
+  ['a lock that somebody else holds', '55P03'],
+  ['a database without free connections', '53300'],
+])('%s is told as too much at a time, not as a fault', async (_what, word) => {
+  const answer = await send({}, `word=${word}`, busy.path);
+  expect(answer.statusCode).toBe(429);
+  expect(answer.json()).toMatchObject({ errorCode: 11, errorMessage: expect.stringContaining('しばらく待って') });
 });
 
 test('a failure undoes what the call wrote, and becomes the code its contract names', async () => {
