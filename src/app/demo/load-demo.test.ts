@@ -1,59 +1,33 @@
 // Proves that the demo keeps the rules of the service on any day it is loaded: places, prices, ages and open days.
-
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOWNLOAD_STATUS_OF_R } from '#backoffice/server-download-status.ts';
-import { type Db, openDatabase } from '#db/database.ts';
-import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
-import { migrate } from '#db/migrate.ts';
+import type { Db } from '#db/database.ts';
 import { ageDay, ageOn } from '#domain/age.ts';
 import { today } from '#domain/clock.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { unknownVariables } from '#domain/mail-variables.ts';
 import { checkPassword } from '#server/passwords.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { planBookings } from './bookings.ts';
 import { makeCalendar } from './calendar.ts';
 import { loadDemo } from './load-demo.ts';
 import { seededRandom } from './random.ts';
 
-let folder: string;
-let database: EmbeddedDatabase;
-let admin: Db;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'demo-test-'));
-  // As root the database runs as another account, which has to get through.
-  chmodSync(folder, 0o711);
-  database = await startEmbedded(join(folder, 'data'), { durable: false });
-  admin = openDatabase(database.connection, 1);
-}, 60_000);
-
-afterAll(async () => {
-  await admin.destroy();
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const DAYS = ['2026-11-15', '2027-02-20', '2028-02-29', '2027-03-31'];
 
 describe.each(DAYS)('loaded on %s', (day) => {
   const now = new Date(`${day}T01:30:00Z`);
+  let service: TestService;
   let db: Db;
 
   beforeAll(async () => {
-    // The demo wants an empty database, and one server can have several.
-    const name = `demo_${day.replaceAll('-', '')}`;
-    await sql`create database ${sql.ref(name)}`.execute(admin);
-    const connection = { ...database.connection, database: name };
-    await migrate(connection);
-    db = openDatabase(connection, 1);
+    service = await startTestService();
+    db = service.db;
     await db.transaction().execute((transaction) => loadDemo(transaction, now));
-  }, 60_000);
+  });
 
-  afterAll(() => db.destroy());
+  afterAll(() => service.close());
 
   const read = async <Row>(query: RawBuilder<Row>) => (await query.execute(db)).rows;
   const value = async (query: RawBuilder<unknown>) => Object.values((await query.execute(db)).rows[0] as object)[0];
