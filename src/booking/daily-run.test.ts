@@ -79,6 +79,14 @@ test.each([
   expect(await written()).toEqual(isReminded ? [`reminder ${number}`] : []);
 });
 
+test('who wants no invitations is reminded all the same: they come to that visit', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  const number = await visit('2026-11-20', { accepts_mail: false });
+  await visit('2026-01-15', { accepts_mail: false });
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${number}`]);
+});
+
 test('so many days before, caught up after days without a run, and never on the day or after it', async () => {
   await setClient({ reminder_days: 7 });
   const late = await visit('2026-11-16');
@@ -115,6 +123,34 @@ test('twice, by several servers at once, with the clock put back, by hand: no se
   expect((await send(at(TODAY, '12:00'))).length).toBe(3);
   await run(at('2026-11-17'));
   expect(await written()).toEqual(all);
+});
+
+test('an institution that another server is at is left to it, and not said to be done', async () => {
+  await setClient({ reminder_days: 7 });
+  const number = await visit('2026-11-20');
+  await service.db.transaction().execute(async (other) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('daily-run/' || ${OWN}, 0))`.execute(other);
+    expect(await runDailyFor(ground(at(TODAY)), OWN)).toBeNull();
+  });
+  expect(await written()).toEqual([]);
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${number}`]);
+});
+
+test('were a mail of the run written twice all the same, its key would keep it single', async () => {
+  const mail = {
+    message_id: '<x>',
+    kind: 'reminder',
+    once_key: 'reminder:100000001:2026-11-20',
+    reservation_number: 1e8,
+  };
+  const rest = { sender: '', reply_to: '', recipient: 'hanako@example.jp', bcc: '', subject: '件名', body: '本文' };
+  const write = () => {
+    const mails = JSON.stringify([{ mail_id: crypto.randomUUID(), ...mail, ...rest }]);
+    return sql`select write_mails(${OWN}, ${mails}::jsonb, now())`.execute(service.db);
+  };
+  await Promise.all([write(), write(), write()]);
+  expect(await written()).toEqual(['reminder 100000000']);
 });
 
 test('one that was moved is reminded of its new day; what was written about the old one is withdrawn', async () => {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readMail } from '#tests/kit/read-mail.ts';
 import { readConfig } from './config.ts';
 import { type MailToSend, NotDelivered, openDelivery, type SmtpError } from './outbox-delivery.ts';
 
@@ -19,7 +20,7 @@ const MAIL: MailToSend = {
   calendar_event: null,
   created_at: new Date('2026-11-15T01:00:00Z'),
 };
-const received: { user: unknown; isSecure: boolean; raw: string }[] = [];
+const received: { user: unknown; isSecure: boolean; to: string[]; raw: string }[] = [];
 let port: number;
 let server: SMTPServer;
 
@@ -32,13 +33,17 @@ beforeAll(async () => {
       if (username === 'clinic@example.jp' && password === 'p:w/d@1') callback(null, { user: username });
       else callback(Object.assign(new Error('no'), { responseCode: 535 }));
     },
+    onRcptTo({ address }, _session, callback) {
+      callback(/^no/i.test(address) ? Object.assign(new Error('no'), { responseCode: 550 }) : null);
+    },
     onData(stream, session, callback) {
       let raw = '';
       stream.on('data', (chunk) => {
         raw += chunk;
       });
       stream.on('end', () => {
-        received.push({ user: session.user, isSecure: session.secure, raw });
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ user: session.user, isSecure: session.secure, to, raw });
         callback();
       });
     },
@@ -53,11 +58,23 @@ afterEach(() => {
   received.length = 0;
 });
 
-async function send(login: string, query: string): Promise<void> {
+async function send(login: string, query: string, more: Partial<MailToSend> = {}): Promise<void> {
   const delivery = openDelivery(readConfig({ SMTP_URL: `smtps://${login}@127.0.0.1:${port}${query}` }));
-  await delivery.send(MAIL).finally(() => delivery.close());
+  await delivery.send({ ...MAIL, ...more }).finally(() => delivery.close());
 }
 const LOGIN = 'clinic%40example.jp:p%3Aw%2Fd%401';
+const HEADERS = [
+  'auto-submitted',
+  'content-transfer-encoding',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'reply-to',
+  'subject',
+  'to',
+];
 const ANY_CERTIFICATE = '?tls.rejectUnauthorized=false';
 
 test('TLS and log-in by the address, special characters included', async () => {
@@ -88,4 +105,31 @@ test.each<[boolean, Partial<SmtpError>]>([
   [false, { code: 'EMESSAGE', responseCode: 451, command: 'DATA' }],
 ])('the server’s fault: %s for %j', (isServerAway, error) => {
   expect(new NotDelivered(Object.assign(new Error('x'), error)).isServerAway).toBe(isServerAway);
+});
+
+test('a copy that was taken hides no refusal, however the address is spelt', async () => {
+  const mail = { recipient: 'Nobody@EXAMPLE.jp', bcc: 'archive@example.jp' };
+  const refusal = await send(LOGIN, ANY_CERTIFICATE, mail).catch((error) => error);
+  expect(refusal).toMatchObject({ reason: '550', isPermanent: true, isCopied: true });
+  expect(received.map(({ to }) => to)).toEqual([['archive@example.jp']]);
+});
+
+const FIELDS = ['sender', 'sender_name', 'reply_to', 'recipient', 'bcc', 'subject', 'message_id'] as const;
+
+// Such are refused where they are typed. Should one have got into the outbox, it is one value still: mails that it makes
+// impossible are refused by the server.
+test.each([
+  'x@example.jp\r\nBcc: evil@example.jp',
+  'x@example.jp, evil@example.jp',
+  'x@example.jp> RCPT TO:<evil@example.jp',
+])('no field names a second address or gets a line of its own: %j', async (value) => {
+  for (const field of FIELDS) await send(LOGIN, ANY_CERTIFICATE, { [field]: value }).catch(() => {});
+  expect(received.length).toBeGreaterThan(3);
+  for (const { to, raw } of received) {
+    expect(to).toEqual(['hanako@example.jp']);
+    const { headers } = readMail(raw);
+    expect([...headers.keys()].sort()).toEqual(HEADERS);
+    const addresses = ['from', 'to', 'reply-to'].map((name) => headers.get(name)?.replaceAll(/"[^"]*"/g, '') ?? '');
+    expect(addresses.filter((each) => each.includes(','))).toEqual([]);
+  }
 });

@@ -91,10 +91,13 @@ export function composeMail(mail: MailToSend, fallbackSender: string): SendMailO
     replyTo: mail.reply_to ? address(mail.reply_to) : undefined,
     to: address(mail.recipient),
     // The blind copy stands on the envelope only.
-    envelope: { from: sender, to: [mail.recipient, mail.bcc].filter((each) => each !== '') },
+    envelope: {
+      from: address(sender),
+      to: [mail.recipient, mail.bcc].filter(Boolean).map((each) => address(each)),
+    } as never,
     subject: mail.subject,
     // Lines of any length, and every character, arrive as they were typed.
-    text: { content: mail.body.replaceAll(/\r\n|\r|\n/g, '\r\n'), contentTransferEncoding: 'base64' },
+    text: mail.body.replaceAll(/\r\n|\r|\n/g, '\r\n'),
     textEncoding: 'base64',
     // Answers to these would meet nobody, and away messages would come back by the hundred.
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -117,6 +120,13 @@ export function openDelivery(config: Pick<Config, 'smtpUrl' | 'smtpConnections' 
   return config.smtpUrl ? deliverBySmtp(config.smtpUrl, config) : deliverToFiles(config);
 }
 
+/** What nodemailer tells of a mail that somebody got. */
+interface Taken {
+  envelope: { to: string[] };
+  rejected?: string[];
+  rejectedErrors?: SmtpError[];
+}
+
 function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'mailFrom'>): Delivery {
   const pool = nodemailer.createTransport({
     ...TIMEOUTS,
@@ -131,8 +141,9 @@ function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'ma
       const info = await pool.sendMail(composeMail(mail, config.mailFrom)).catch((error: SmtpError) => {
         throw new NotDelivered(error);
       });
-      const { rejected = [], rejectedErrors = [] } = info as { rejected?: unknown[]; rejectedErrors?: SmtpError[] };
-      const at = rejected.indexOf(mail.recipient);
+      const { envelope, rejected = [], rejectedErrors = [] } = info as Taken;
+      // As it stood on the envelope, which may be spelt differently: domains are written small there.
+      const at = rejected.indexOf(envelope.to[0] ?? '');
       if (at >= 0) throw new NotDelivered(rejectedErrors[at] ?? new Error('refused'), true);
     },
     close: () => pool.close(),

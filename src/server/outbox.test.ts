@@ -162,6 +162,15 @@ test('several servers at once send each mail once', async () => {
   expect(server.received).toHaveLength(20);
 });
 
+test('a mail that another server is just taking is passed by, not waited for', async () => {
+  const [first] = [await put(), await put({ recipient: 'next@example.jp', at: later(MINUTE) })];
+  await service.db.transaction().execute(async (other) => {
+    await other.selectFrom('outbox_mails').select('mail_id').where('mail_id', '=', first).forUpdate().execute();
+    expect(await sendAt(later(MINUTE))).toBe(1);
+  });
+  expect(server.received.map(({ to }) => to[0])).toEqual(['next@example.jp']);
+});
+
 /** Sends nothing until it is told how that ended. */
 function heldDelivery() {
   const ends: (() => void)[] = [];
