@@ -164,6 +164,24 @@ test('one that was moved is reminded of its new day; what was written about the 
   expect((await send(at('2026-11-16'))).length).toBe(1);
 });
 
+test('one that was cancelled or moved before its reminder went out, and then was not, is reminded of all the same', async () => {
+  await setClient({ reminder_days: 7 });
+  const number = await visit('2026-11-20');
+  const set = (row: Updateable<Reservations>) => service.db.updateTable('reservations').set(row).execute();
+  for (const row of [{ status: 'cancelled' }, { visit_date: '2026-12-20' }] as const) {
+    await run(at(TODAY));
+    await set(row);
+    expect(await send(at(TODAY))).toEqual([]);
+    await set({ status: 'confirmed', visit_date: '2026-11-20' });
+    await sql`truncate daily_runs`.execute(service.db);
+  }
+  await run(at('2026-11-16'));
+  expect((await send(at('2026-11-16'))).length).toBe(1);
+  await run(at('2026-11-17'));
+  expect(await send(at('2026-11-17'))).toEqual([]);
+  expect(await written()).toEqual(Array(3).fill(`reminder ${number}`));
+});
+
 test('never after a cancellation, nor after the visit, nor when the person has booked again', async () => {
   await setClient({ reminder_days: 7, promotion_months: 10 });
   const cancelled = await visit('2026-11-20');

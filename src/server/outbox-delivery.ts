@@ -90,7 +90,7 @@ export function composeMail(mail: MailToSend, fallbackSender: string): SendMailO
     from: address(sender, mail.sender_name),
     replyTo: mail.reply_to ? address(mail.reply_to) : undefined,
     to: address(mail.recipient),
-    // The blind copy stands on the envelope only.
+    // The blind copy stands on the envelope only. The library's types would have texts here, and it would read them as lists.
     envelope: {
       from: address(sender),
       to: [mail.recipient, mail.bcc].filter(Boolean).map((each) => address(each)),
