@@ -124,8 +124,8 @@ test('the amount, the deadline and the time are told where there are any', () =>
   expect(write({}).body).toContain('合計金額：58,300円（税込）\n');
   expect(write({ pricesShown: false }).body).not.toContain('合計金額');
   expect(write({ startMinute: null }).body).not.toContain('受付時間：');
-  expect(write({ today: '2026-11-24' }).body).toContain('期限：11月24日（火）23:59まで\n');
-  expect(write({ today: '2026-11-25' }).body).not.toContain('期限');
+  expect(write({ today: '2026-11-24' }).body).toContain('変更・キャンセルも、11月24日（火）23:59まで承ります。\n');
+  expect(write({ today: '2026-11-25' }).body).not.toContain('変更・キャンセル');
 });
 
 test('03 carries the visit of a desired booking too, 05 and 07 none, but what staff have to say', () => {

@@ -11,9 +11,10 @@ const VISIT = `■ご予約内容
 const VISIT_WITH_AMOUNT = `${VISIT}
 合計金額：{{合計金額}}`;
 
-const ON_MY_PAGE = `■ご予約の確認・変更・キャンセル
-マイページで承ります。
-変更・キャンセルの期限：{{変更期限}}
+/** Once the deadline is over, its line goes, and with it the word that a change is still possible. */
+const ON_MY_PAGE = `■ご予約の確認
+マイページでご確認いただけます。
+変更・キャンセルも、{{変更期限}}承ります。
 {{ログインURL}}`;
 
 const CLOSING = `――――――――――
@@ -24,19 +25,33 @@ const CLOSING = `――――――――――
 ――――――――――
 ※このメールは自動でお送りしています。ご不明な点は、お手数ですがお電話でお問い合わせください。`;
 
+const REQUESTED = VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し込み内容');
+const REQUEST_ON_MY_PAGE = ON_MY_PAGE.replace('■ご予約の', '■お申し込みの');
+const NEW_NUMBER =
+  '予約番号が新しくなりました。以前の予約番号はご利用いただけません。カレンダーに登録されている以前の予定は、お手数ですが削除してください。';
+
 const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
   body: ['{{氏名}}　様', ...paragraphs, CLOSING].join('\n\n'),
 });
 
-/** Of a booking that staff have yet to confirm. */
-export const BUILT_IN_REQUEST = mail(
-  'お申し込みを受け付けました（まだ確定していません）',
-  'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。',
-  '下記の内容でお申し込みを受け付けました。ご予約はまだ確定しておりません。日時を確認のうえ、あらためてご連絡いたします。',
-  VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し込み内容'),
-  ON_MY_PAGE.replace('■ご予約の', '■お申し込みの'),
-);
+/** Of a booking that staff have yet to confirm: nobody may take the day for settled. */
+export const BUILT_IN_REQUESTS: Readonly<Partial<Record<MailKind, { title: string; body: string }>>> = {
+  booked: mail(
+    'お申し込みを受け付けました（まだ確定していません）',
+    'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。',
+    '下記の内容でお申し込みを受け付けました。ご予約はまだ確定しておりません。日時を確認のうえ、あらためてご連絡いたします。',
+    REQUESTED,
+    REQUEST_ON_MY_PAGE,
+  ),
+  changed_by_examinee: mail(
+    'お申し込みの変更を受け付けました（まだ確定していません）',
+    '下記の内容でお申し込みの変更を受け付けました。ご予約はまだ確定しておりません。日時を確認のうえ、あらためてご連絡いたします。',
+    NEW_NUMBER,
+    REQUESTED,
+    REQUEST_ON_MY_PAGE,
+  ),
+};
 
 export const BUILT_IN_MAILS: Readonly<Record<MailKind, { title: string; body: string }>> = {
   password: mail(
@@ -64,7 +79,7 @@ export const BUILT_IN_MAILS: Readonly<Record<MailKind, { title: string; body: st
   changed_by_examinee: mail(
     'ご予約の変更を受け付けました',
     'ご予約の変更を受け付けました。変更後の内容は下記のとおりです。',
-    '予約番号が新しくなりました。以前の予約番号はご利用いただけません。カレンダーに登録されている以前の予定は、お手数ですが削除してください。',
+    NEW_NUMBER,
     VISIT_WITH_AMOUNT,
     ON_MY_PAGE,
   ),

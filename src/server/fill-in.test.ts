@@ -1,8 +1,8 @@
 // What a filled-in template looks like where some of its variables hold nothing.
 import { expect, test } from 'vitest';
-import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
+import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
-import type { MailValues } from './mails.ts';
+import { chooseTemplate, type MailValues } from './mails.ts';
 
 test.each<[string, string, MailValues, string]>([
   ['all there', '{{氏名}} 様\n本文', { 氏名: '健診　花子' }, '健診　花子 様\n本文'],
@@ -24,10 +24,30 @@ test('a title stays, whatever is missing', () => {
   expect(fillLine('【{{医療機関名}}】ご予約', {})).toBe('【】ご予約');
 });
 
-const bodies = [...Object.entries(BUILT_IN_MAILS), ['request', BUILT_IN_REQUEST] as const];
+const bodies = [
+  ...Object.entries(BUILT_IN_MAILS),
+  ...Object.entries(BUILT_IN_REQUESTS).map(([kind, text]) => [`${kind}, requested`, text] as const),
+];
 
 test.each(bodies)('the built-in %s has no label without a value, whatever is missing', (_, { body }) => {
   const lines = fillIn(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター' }).split('\n');
   expect(lines.filter((line) => /[：:]$|（）|\{\{/.test(line))).toEqual([]);
   expect(lines.filter((line, index) => line === '' && lines[index + 1] === '')).toEqual([]);
+});
+
+test.each(bodies)('the built-in %s offers changes and cancellations only until a deadline', (_, { body }) => {
+  const url = 'https://kenshin.example.jp/CommonLogin/demo';
+  const filled = fillIn(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター', ログインURL: url });
+  expect(filled).not.toContain('変更・キャンセル');
+  const lines = filled.split('\n');
+  // An address by itself would leave people wondering what it is for.
+  const before = lines[lines.indexOf(url) - 1];
+  if (lines.includes(url)) expect(before).toMatch(/。$/);
+});
+
+test('a change that staff have yet to confirm does not sound settled', () => {
+  const target = { clientCode: '00000000', courseCode: '0001', desired: true };
+  expect(chooseTemplate([], 'changed_by_examinee', target).title).toContain('まだ確定していません');
+  expect(chooseTemplate([], 'changed_by_examinee', target).body).toContain('ご予約はまだ確定しておりません。');
+  expect(chooseTemplate([], 'changed_by_examinee', { ...target, desired: false }).title).not.toContain('まだ');
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { CONTROL_CHARACTERS } from '#domain/characters.ts';
 import type { MailVariable } from '#domain/mail-variables.ts';
 import type { VisitEvent } from '#domain/visit-event.ts';
-import { BUILT_IN_MAILS, BUILT_IN_REQUEST } from './built-in-mails.ts';
+import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
 
 export type MailKind =
@@ -61,7 +61,7 @@ export function chooseTemplate(
     .filter(({ clientCode }) => clientCode === null || clientCode === target.clientCode)
     .filter(({ courseCode }) => courseCode === null || courseCode === target.courseCode)
     .sort((a, b) => specific(b) - specific(a));
-  const builtIn = kind === 'booked' && target.desired ? BUILT_IN_REQUEST : BUILT_IN_MAILS[kind];
+  const builtIn = (target.desired && BUILT_IN_REQUESTS[kind]) || BUILT_IN_MAILS[kind];
   return best ?? { kind, clientCode: null, courseCode: null, sender: '', replyTo: '', bcc: '', ...builtIn };
 }
 

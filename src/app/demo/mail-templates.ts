@@ -23,7 +23,8 @@ const DETAILS = `予約番号　：{{予約番号}}
 const DETAILS_WITH_AMOUNT = `${DETAILS}
 合計金額　：{{合計金額}}`;
 
-const UNTIL_DEADLINE = `ご予約の確認・変更・キャンセルは、マイページで承ります。変更・キャンセルの期限は{{変更期限}}です。
+const UNTIL_DEADLINE = `ご予約の内容は、マイページでご確認いただけます。
+変更・キャンセルも、{{変更期限}}承ります。
 {{ログインURL}}`;
 
 const letter = (...paragraphs: string[]) => ['{{氏名}}　様', ...paragraphs, SIGNATURE].join('\n\n');
