@@ -128,6 +128,19 @@ test('wire codes stay in contracts and in wire/', () => {
   expect(wrong).toEqual([]);
 });
 
+test('codes of a closed set that several contracts need stand once, in wire/', () => {
+  const places = new Map<string, Set<string>>();
+  for (const { file, text } of sources.filter(({ file }) => isContract(file))) {
+    for (const [codes] of text.matchAll(/\{ (?:\w+: '\w+', )+\w+: '\w+' \}/g)) {
+      places.set(codes, (places.get(codes) ?? new Set()).add(file));
+    }
+  }
+  // Names of other fields: the parts of a date, or the columns of rows.
+  const isNames = (codes: string) => /[a-z]'/.test(codes);
+  const twice = [...places].filter(([codes, files]) => files.size > 1 && !isNames(codes));
+  expect(twice.map(([codes, files]) => `${codes}: ${[...files].join(', ')}`)).toEqual([]);
+});
+
 test('every source file opens by saying what it is for', () => {
   const silent = sources.filter(({ text }) => !/^\/\/ \S/.test(text)).map(({ file }) => file);
   expect(silent).toEqual([]);

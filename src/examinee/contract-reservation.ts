@@ -1,11 +1,9 @@
 // A reservation as its owner is told of it: on my page, in its detail and before it is cancelled.
 import type { PlainDate } from '#domain/plain-date.ts';
-import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY } from '#wire/choices.ts';
+import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import { choice, type DateDraft, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
 import type { ValueOf } from '#wire/record.ts';
-
-const YES = { on: '1', off: '0' } as const;
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
 

@@ -1,9 +1,9 @@
-// Fields that the calls about closed days and about capacity share: years, days, ranges, and what a month held when it was read.
+// Fields that the calls about closed days and about capacity share: days, ranges, and a month with what it held when it was read.
+import { layoutField, monthFields, nowField, yearsField } from '#wire/calendar.ts';
+import { YES } from '#wire/choices.ts';
 import { choice, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
 import type { Rule } from '#wire/record.ts';
 import { recordStatus } from '#wire/rows.ts';
-
-export const years = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
 
 /** A day without a record is open. */
 export const dayFields = {
@@ -11,14 +11,20 @@ export const dayFields = {
   kind: choice('ckbn', '区分', { open: '9', closed: '1' }),
   status: recordStatus,
 };
-/** Empty on other days. */
-export const holidayName = text('holidayName', '祝日の名称');
 
 /** As long as the month has cells; nobody but the server reads it. */
 const monthVersion = text('version', '更新の番号');
-export const monthVersionAnswered = { version: monthVersion };
 /** Left out, it is not compared. */
 export const monthVersionSent = { version: orNone(monthVersion, '') };
+
+/** What every answer about a month begins with. */
+export const monthHead = {
+  version: monthVersion,
+  years: yearsField,
+  now: nowField,
+  ...monthFields,
+  layout: layoutField,
+};
 
 export const countField = (code: string, label: string) => integer(code, label, { max: 10_000_000 });
 
@@ -30,7 +36,7 @@ export const rangeFields = {
   to: dateSelects({ year: 'endYear', month: 'endMonth', day: 'endDate' }, '終了日', { required: true }),
   weekdays: many('days', '曜日', integer('days', '曜日', { min: 1, max: 7 })),
   /** Beside the weekdays, and on whichever of them they fall. */
-  holidays: flag('holiday', '祝日', { on: '1', off: '0' }, { empty: false }),
+  holidays: flag('holiday', '祝日', YES, { empty: false }),
 };
 
 export const someDayChosen: Rule<{ weekdays: number[]; holidays: boolean }> = ({ weekdays, holidays }, say) => {

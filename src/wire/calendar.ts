@@ -1,6 +1,6 @@
-// What calls about a month have in common: which month it is, its shape, and the time of day when it was shown.
-import { date, integer, many, text } from './fields.ts';
-import { nested, record } from './record.ts';
+// What calls about a month have in common: which month it is, its shape and days, and the time of day when it was shown.
+import { choice, date, dateSelects, integer, many, text } from './fields.ts';
+import { list, nested, record } from './record.ts';
 
 const year = integer('calenderYear', '年', { min: 1000, max: 9999 });
 const month = integer('calenderMonth', '月', { min: 1, max: 12 });
@@ -31,3 +31,41 @@ export const layoutField = nested(
     after: many('nextMonthDates', '翌月の日', date('nextMonthDates', '翌月の日')),
   }),
 );
+
+export const yearsField = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
+
+/** The first and the last day that can be shown. */
+export const reachField = (code: string) =>
+  nested(
+    code,
+    '表示できる期間',
+    record({
+      first: dateSelects({ year: 'minYear', month: 'minMonth', day: 'minDate' }, '初日'),
+      last: dateSelects({ year: 'maxYear', month: 'maxMonth', day: 'maxDate' }, '末日'),
+    }),
+  );
+
+export const dayKind = choice('ckbn', '区分', { closed: '1', business: '9', outside: '0' });
+
+/** Empty on other days. */
+export const holidayName = text('holidayName', '祝日の名称');
+
+const STATES = { open: 'open', full: 'full', closed: 'closed', holiday: 'holiday', outside: 'outside' } as const;
+
+/** Where there is room: the days and times themselves, and of every day whether there is any and if not, why. */
+export const roomFields = (labels: { places: string; state: string }) => ({
+  places: list(
+    'reserveData',
+    labels.places,
+    record({
+      date: date('date', '日付'),
+      slotCode: text('tmzn', '受付時間コード'),
+      startTime: text('sthm', '受付時間'),
+    }),
+  ),
+  days: list(
+    'calmData',
+    '日の区分',
+    record({ date: date('date', '日付'), kind: dayKind, state: choice('state', labels.state, STATES) }),
+  ),
+});

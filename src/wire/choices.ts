@@ -1,10 +1,23 @@
 // Closed sets that several contracts share, each with the wire's codes for it.
 
+/** Flags, as most of them travel. */
+export const YES = { on: '1', off: '0' } as const;
+/** Those whose no is a 2. */
+export const ONE_OR_TWO = { on: '1', off: '2' } as const;
 export const SEX = { male: '1', female: '2' } as const;
 export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
 export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;
 export const BOOKING_KINDS = { both: '1', individual: '2', insurance: '3' } as const;
 export const BOOKING_METHOD = { confirmed: '1', desired: '2' } as const;
+
+export const CALENDAR_FORMAT = { calendar: '1', list: '2' } as const;
+/** So many places a day, or so many at each reception time; of a booking, what there is to choose. */
+export const MANAGED_BY = { day: '1', time: '2' } as const;
+export const COUNTED_AS = { persons: '1', parts: '2' } as const;
+/** Of the options of a category. */
+export const SELECTION = { single: '1', multiple: '2' } as const;
+/** How much of an examination item a course includes. */
+export const EXTENT = { all: '1', part: '2' } as const;
 
 export const MAIL_KIND = {
   password: '01',

@@ -1,6 +1,16 @@
 // A reservation as staff see and change it.
 import { call, officeCalls } from '#wire/call.ts';
-import { BOOKING_METHOD, MAIL_KIND, RESERVATION_STATUS, SEX, STAFF_STATUS, TAX_DISPLAY } from '#wire/choices.ts';
+import {
+  BOOKING_METHOD,
+  EXTENT,
+  MAIL_KIND,
+  MANAGED_BY,
+  RESERVATION_STATUS,
+  SEX,
+  STAFF_STATUS,
+  TAX_DISPLAY,
+  YES,
+} from '#wire/choices.ts';
 import { scalar } from '#wire/field.ts';
 import { choice, dateSelects, flag, ifSent, integer, many, text } from '#wire/fields.ts';
 import { list, nested, type Rule, record } from '#wire/record.ts';
@@ -8,7 +18,6 @@ import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read } = officeCalls('MasterWIGA1Detail');
 
-const YES = { on: '1', off: '0' } as const;
 const number = integer('ukno', '予約番号', { max: 999_999_999 });
 /** 0 where there is none. */
 const otherNumber = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
@@ -39,7 +48,7 @@ const course = record({
   items: list(
     'listInspection',
     '検査項目',
-    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', { all: '1', part: '2' }) }),
+    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', EXTENT) }),
   ),
 });
 
@@ -86,7 +95,7 @@ export const openReservation = read('FirstDisplay', {
     method: choice('caln', '予約方法', BOOKING_METHOD),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
     replacedBy: otherNumber('sakiUkno', '変更後の予約番号'),
-    choose: choice('krkb', '選ぶもの', { day: '1', time: '2' }),
+    choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** None where a day is all there is to choose. */
     slots: list(
       'tmznList',

@@ -1,9 +1,11 @@
 // The state of reservations: what staff have yet to look at, how full a month is, and how many there are in each frame.
-import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+
+import { dayKind, holidayName, layoutField, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
+import { COUNTED_AS, MANAGED_BY } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, date, dateSelects, ifSent, integer, many, text } from '#wire/fields.ts';
-import { list, nested, record } from '#wire/record.ts';
+import { choice, date, ifSent, integer, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
 const { read } = officeCalls('AdminReserveStatusCheck');
@@ -37,23 +39,12 @@ const cells = (code: string, label: string) =>
     }),
   );
 
-const dayKind = choice('ckbn', '区分', { closed: '1', business: '9', outside: '0' });
-const holidayName = text('holidayName', '祝日の名称');
-
 const monthShown = {
-  years: many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 })),
+  years: yearsField,
   now: nowField,
   ...monthFields,
   layout: layoutField,
-  /** The first and the last day that can be shown. */
-  reach: nested(
-    'calmDate',
-    '表示できる期間',
-    record({
-      first: dateSelects({ year: 'minYear', month: 'minMonth', day: 'minDate' }, '初日'),
-      last: dateSelects({ year: 'maxYear', month: 'maxMonth', day: 'maxDate' }, '末日'),
-    }),
-  ),
+  reach: reachField('calmDate'),
   days: list('calmData', '日の区分', record({ date: date('date', '日付'), kind: dayKind, holidayName })),
   frames: list(
     'listWaku',
@@ -61,8 +52,8 @@ const monthShown = {
     record({
       frameCode,
       name: text('wknm', '名称'),
-      managedBy: choice('krkb', '枠管理', { day: '1', time: '2' }),
-      countedAs: choice('ccd1', '人数の数え方', { persons: '1', parts: '2' }),
+      managedBy: choice('krkb', '枠管理', MANAGED_BY),
+      countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
     }),
   ),
   /** Live reservations; those of the code of all frames, in which each counts once, come first on each day. */

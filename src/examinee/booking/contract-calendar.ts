@@ -1,9 +1,9 @@
 // The step that chooses a day and, where the frames ask for it, a time.
-import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { call } from '#wire/call.ts';
-import { BOOKING_METHOD } from '#wire/choices.ts';
+import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
 import { choice, date, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { record } from '#wire/record.ts';
 import {
   chosenOptions,
   conditions,
@@ -26,8 +26,8 @@ const request = {
 const reply = record({
   ...priceDisplay,
   /** Two ways to show the same days: a month calendar or a list. */
-  format: choice('clnd', 'カレンダー形式', { calendar: '1', list: '2' }),
-  choose: choice('krkb', '選ぶもの', { day: '1', time: '2' }),
+  format: choice('clnd', 'カレンダー形式', CALENDAR_FORMAT),
+  choose: choice('krkb', '選ぶもの', MANAGED_BY),
   method: choice('caln', '予約方法', BOOKING_METHOD),
   course: courseOf,
   groups: optionGroups,
@@ -39,30 +39,7 @@ const reply = record({
   bookableTo: date('ykto', '予約できる期間の末日'),
   ...monthFields,
   layout: layoutField,
-  places: list(
-    'reserveData',
-    '予約できる日時',
-    record({
-      date: date('date', '日付'),
-      slotCode: text('tmzn', '受付時間コード'),
-      startTime: text('sthm', '受付時間'),
-    }),
-  ),
-  days: list(
-    'calmData',
-    '日の区分',
-    record({
-      date: date('date', '日付'),
-      kind: choice('ckbn', '区分', { closed: '1', business: '9', outside: '0' }),
-      state: choice('state', '予約の可否', {
-        open: 'open',
-        full: 'full',
-        closed: 'closed',
-        holiday: 'holiday',
-        outside: 'outside',
-      }),
-    }),
-  ),
+  ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
 });
 
 export const openCalendar = call({

@@ -2,7 +2,7 @@
 import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { ENTRY_LABELS as LABELS } from '#domain/entry-form.ts';
 import { PREFECTURES } from '#domain/prefectures.ts';
-import { SEX, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
+import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from '#wire/choices.ts';
 import {
   choice,
   date,
@@ -19,8 +19,6 @@ import {
   text,
 } from '#wire/fields.ts';
 import { columns, list, nested, record } from '#wire/record.ts';
-
-const YES = { on: '1', off: '0' } as const;
 
 export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
 
@@ -82,7 +80,7 @@ export const lines = (code: string, label: string) => many(code, label, text(cod
 
 export const inspection = record({
   name: text('kmnm', '検査項目名'),
-  extent: choice('jskb', '実施区分', { all: '1', part: '2' }),
+  extent: choice('jskb', '実施区分', EXTENT),
 });
 
 export const course = record({
@@ -109,7 +107,7 @@ export const optionGroups = list(
     groupCode: text('opbr', 'オプション分類コード'),
     name: text('brnm', 'オプション分類名'),
     description: text('mem1', '説明', { multiline: true }),
-    selection: choice('trkb', '選択方法', { single: '1', multiple: '2' }),
+    selection: choice('trkb', '選択方法', SELECTION),
     options: list(
       'listOpItems',
       'オプション',

@@ -3,7 +3,7 @@ import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { NO_CONSENT } from '#domain/entry-form.ts';
 import type { Origin } from '#domain/user-kind.ts';
 import { call } from '#wire/call.ts';
-import { BOOKING_METHOD, SEX } from '#wire/choices.ts';
+import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { choice, date, dateSelects, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, type Rule, record, type ValueOf } from '#wire/record.ts';
 import {
@@ -80,7 +80,7 @@ const draft = {
     age: orNone(integer('inputAge', '年齢', { max: 999 }), ''),
     categoryCode: orNone(text('inputHfkb', '対象者区分', { max: 2 }), 'Z'),
   }),
-  consent: flag('doui', '同意', { on: '1', off: '2' }, { empty: false }),
+  consent: flag('doui', '同意', ONE_OR_TWO, { empty: false }),
   total: orNone(integer('sumGkgk', '合計金額', { max: 99_999_999 }), ''),
   requestId,
 };

@@ -1,14 +1,12 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
 import { call, type Reply } from '#wire/call.ts';
-import { BOOKING_KINDS, TAX_DISPLAY } from '#wire/choices.ts';
+import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import { choice, flag, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { chosenOptions } from '../booking/contract-fields.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
 import { examineeInfo } from '../top/contract.ts';
-
-const YES = { on: '1', off: '0' } as const;
 
 const { clientCode, insurerNumber, sex, birthDate, age, categoryCode, fiscalYear, today } = examineeInfo.reply.fields;
 
@@ -47,7 +45,7 @@ export const openMyPage = call({
     taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
-    individualsWelcome: flag('vsbl', '個人での予約', { on: '1', off: '2' }),
+    individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
     deadlineDays,
     clientCode,
     insurerNumber,

@@ -1,20 +1,20 @@
 // How many places a frame has: a month's cells one by one, or many at once by weekday.
-import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+
+import { holidayName, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
+import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fields.ts';
-import { columns, list, nested, record } from '#wire/record.ts';
+import { choice, date, flag, integer, orNone, text } from '#wire/fields.ts';
+import { columns, list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
 import {
   CELLS_LIMIT,
   countField,
   dayFields,
-  holidayName,
-  monthVersionAnswered,
+  monthHead,
   monthVersionSent,
   rangeFields,
   someDayChosen,
-  years,
 } from '../contract-calendar.ts';
 
 const { read, write } = officeCalls('MasterWWKKR');
@@ -25,8 +25,8 @@ const frameCode = text('waku', '予約枠', {
   exact: 4,
   sentences: { required: '予約枠を選択してください。' },
 });
-const managedBy = choice('krkb', '枠管理', { day: '1', time: '2' });
-const countedAs = choice('ccd1', '人数の数え方', { persons: '1', parts: '2' });
+const managedBy = choice('krkb', '枠管理', MANAGED_BY);
+const countedAs = choice('ccd1', '人数の数え方', COUNTED_AS);
 
 const frames = list(
   'wakuList',
@@ -48,20 +48,8 @@ const cell = {
 const slotCode = text('tmzn', '受付時間', { required: true });
 
 const monthShown = {
-  ...monthVersionAnswered,
-  years,
-  now: nowField,
-  ...monthFields,
-  layout: layoutField,
-  /** The first and the last day that can be shown. */
-  reach: nested(
-    'calmData',
-    '表示できる期間',
-    record({
-      first: dateSelects({ year: 'minYear', month: 'minMonth', day: 'minDate' }, '初日'),
-      last: dateSelects({ year: 'maxYear', month: 'maxMonth', day: 'maxDate' }, '末日'),
-    }),
-  ),
+  ...monthHead,
+  reach: reachField('calmData'),
   /** Open days take input. Where none of them has a record, nobody has set up the month's closed days yet. */
   days: list('calmList', '日ごとの区分', record({ ...dayFields, holidayName })),
   frames,
@@ -95,7 +83,7 @@ const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: ty
 export const capacityRows = record({ rows: cells });
 
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
-const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', { on: '1', off: '0' }, { empty: false });
+const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', YES, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
 
 export const openCapacity = read('FirstDisplay', { reply: record(monthShown) });
@@ -112,7 +100,7 @@ export const updateCapacity = write('Update', {
 });
 
 export const openCapacityBulk = bulk.read('FirstDisplay', {
-  reply: record({ now: nowField, years, frameCode: monthShown.frameCode, frames, slots }),
+  reply: record({ now: nowField, years: yearsField, frameCode: monthShown.frameCode, frames, slots }),
 });
 
 /** What the form edits. A frame managed by day takes the one count, others one for each slot that is to be set. */

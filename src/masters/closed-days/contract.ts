@@ -1,6 +1,6 @@
 // Closed days of the whole institution: a month's days one by one, or many at once by weekday.
 import { ALL_FRAMES } from '#domain/sentinels.ts';
-import { layoutField, monthFields, nowField } from '#wire/calendar.ts';
+import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { integer, orNone, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
@@ -9,12 +9,10 @@ import {
   CELLS_LIMIT,
   countField,
   dayFields,
-  holidayName,
-  monthVersionAnswered,
+  monthHead,
   monthVersionSent,
   rangeFields,
   someDayChosen,
-  years,
 } from '../contract-calendar.ts';
 
 const { read, write } = officeCalls('MasterWCALM');
@@ -34,11 +32,7 @@ const days = editedRows('休診日', record(dayFields), { date: 'dates', kind: '
 export const closedDayRows = record({ rows: days });
 
 const monthShown = {
-  ...monthVersionAnswered,
-  years,
-  now: nowField,
-  ...monthFields,
-  layout: layoutField,
+  ...monthHead,
   days: list(
     'calmList',
     '日ごとの区分',
@@ -70,7 +64,7 @@ export const updateClosedDays = write('Update', {
   bodyLimit: CELLS_LIMIT,
 });
 
-export const openClosedDaysBulk = bulk.read('FirstDisplay', { reply: record({ now: nowField, years }) });
+export const openClosedDaysBulk = bulk.read('FirstDisplay', { reply: record({ now: nowField, years: yearsField }) });
 
 /** What the form edits. */
 export const closedDaysRange = record(rangeFields, [someDayChosen]);

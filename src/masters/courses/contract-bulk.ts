@@ -1,5 +1,7 @@
 // The fiscal-year update: a client's courses of one year, copied to the next.
+
 import { officeCalls } from '#wire/call.ts';
+import { YES } from '#wire/choices.ts';
 import { date, flag, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { clientCode, clientName, fiscalYear } from './contract-fields.ts';
@@ -19,7 +21,7 @@ const courses = list(
     registrationFrom: date('stdy', '登録期間の開始日'),
     registrationTo: date('eddy', '登録期間の終了日'),
     /** It stands in the next year already, and is left alone. */
-    exists: flag('isExist', '翌年度に登録済み', { on: '1', off: '0' }),
+    exists: flag('isExist', '翌年度に登録済み', YES),
   }),
 );
 

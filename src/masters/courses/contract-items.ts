@@ -1,5 +1,7 @@
 // Which examinations a course contains, in whole or in part.
+
 import { officeCalls } from '#wire/call.ts';
+import { EXTENT } from '#wire/choices.ts';
 import { choice, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
@@ -10,7 +12,7 @@ const { read, write } = officeCalls('MasterWIRKM');
 
 const row = {
   itemCode: chosen('kmcd', '検査項目', 4),
-  extent: choice('jskb', '実施区分', { all: '1', part: '2', none: '9' }),
+  extent: choice('jskb', '実施区分', { ...EXTENT, none: '9' }),
   status: recordStatus,
 };
 

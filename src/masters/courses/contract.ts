@@ -1,10 +1,11 @@
 // Courses of a client, year by year: the list, the record itself, and who would get what of it.
+
+import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { SEX } from '#wire/choices.ts';
+import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
 import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fields.ts';
 import { list, type Rule, record, type ValueOf } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { years } from '../contract-calendar.ts';
 import {
   amount,
   categoryOrAll,
@@ -19,7 +20,6 @@ import {
 
 const { read, write } = officeCalls('MasterWIRKS');
 
-const YES = { on: '1', off: '0' } as const;
 const name = text('ksnm', 'コース名', { required: true, max: 120 });
 const published = flag('upok', '公開区分', YES);
 
@@ -95,7 +95,7 @@ export const newCourseValues = record({ fiscalYear, ...values }, [periodInOrder]
 
 export const openCourse = read('Detail', {
   request: record({ key: courseKey }),
-  reply: record({ ...versionAnswered, key: courseKey, clientName, years, ...values }),
+  reply: record({ ...versionAnswered, key: courseKey, clientName, years: yearsField, ...values }),
 });
 
 export const updateCourse = write('Update', {
@@ -105,7 +105,7 @@ export const updateCourse = write('Update', {
 
 export const lookUpForCourse = read('RegisterFirstDisplay', {
   request: record({ clientCode }),
-  reply: record({ clientName, years }),
+  reply: record({ clientName, years: yearsField }),
 });
 
 export const registerCourse = write('Register', {
@@ -119,7 +119,7 @@ export const deleteCourse = write('Delete', {
 });
 
 const frameName = text('wknm', '予約枠の名称');
-const managedBy = choice('krkb', '枠管理', { day: '1', time: '2' });
+const managedBy = choice('krkb', '枠管理', MANAGED_BY);
 
 /** Ours: what a person would be offered of the rows as they are saved, by the rules of the booking itself. */
 export const previewCourse = read('Preview', {
@@ -147,7 +147,7 @@ export const previewCourse = read('Preview', {
       record({
         groupCode: text('opbr', 'オプション分類コード'),
         groupName: text('brnm', 'オプション分類名'),
-        selection: choice('trkb', '選択方法', { single: '1', multiple: '2' }),
+        selection: choice('trkb', '選択方法', SELECTION),
         optionCode: text('opcd', 'オプションコード'),
         name: text('opnm', 'オプション名'),
         isInitial: flag('dffg', '初期値', YES),

@@ -1,13 +1,12 @@
 // Reservation frames: resources with capacity, such as the gastroscopy room.
+
 import { officeCalls } from '#wire/call.ts';
+import { COUNTED_AS, MANAGED_BY } from '#wire/choices.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWWAKU');
-
-const MANAGED_BY = { day: '1', time: '2' } as const;
-const COUNTED_AS = { persons: '1', parts: '2' } as const;
 
 const key = { frameCode: text('waku', '予約枠コード', { required: true, exact: 4 }) };
 

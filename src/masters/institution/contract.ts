@@ -1,6 +1,6 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
 import { officeCalls } from '#wire/call.ts';
-import { BOOKING_KINDS, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
+import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.ts';
 import { type Rule, record, type ValueOf } from '#wire/record.ts';
@@ -8,7 +8,6 @@ import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
 
-const CALENDAR_FORMAT = { calendar: '1', list: '2' } as const;
 const FIRST_PASSWORD = { birth_date: '1', random: '2' } as const;
 
 export interface PostalDraft {

@@ -1,5 +1,7 @@
 // Option categories: groups of options of which an examinee chooses one, or any number.
+
 import { officeCalls } from '#wire/call.ts';
+import { SELECTION } from '#wire/choices.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
@@ -13,7 +15,7 @@ const values = {
   name: text('brnm', '名称', { required: true, max: 120 }),
   internalName: text('nbnm', '内部名称', { max: 120 }),
   description: text('mem1', '説明', { max: 2000, multiline: true }),
-  selection: choice('trkb', '登録方法', { single: '1', multiple: '2' }),
+  selection: choice('trkb', '登録方法', SELECTION),
 };
 
 export const optionGroupValues = record(values);

@@ -1,5 +1,7 @@
 // Options that an examinee can add to a course, each in its category.
+
 import { officeCalls } from '#wire/call.ts';
+import { SELECTION, YES } from '#wire/choices.ts';
 import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
@@ -12,7 +14,7 @@ const groupCode = text('opbr', 'オプション分類', {
   sentences: { required: 'オプション分類を選択してください。' },
 });
 const frameCode = text('waku', '予約枠', { exact: 4 });
-const selection = choice('trkb', '登録方法', { single: '1', multiple: '2' });
+const selection = choice('trkb', '登録方法', SELECTION);
 
 const key = { groupCode, optionCode: text('opcd', 'オプション項目コード', { required: true, exact: 4 }) };
 
@@ -22,7 +24,7 @@ const values = {
   name: text('opnm', '名称', { required: true, max: 120 }),
   internalName: text('nbnm', '内部名称', { max: 120 }),
   frameCode: orNone(frameCode, ''),
-  isInitial: flag('dffg', '初期値', { on: '1', off: '0' }),
+  isInitial: flag('dffg', '初期値', YES),
 };
 
 export const optionItemValues = record(values);
