@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/clock.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import { isLive, type LIVE } from '#domain/reservation-status.ts';
-import type { MailKind } from '#server/mails.ts';
 import type { Examinee } from '#server/service.ts';
 import { type Counter, countTry } from '#server/tries.ts';
 import { refused, tooMany } from '#wire/failure.ts';

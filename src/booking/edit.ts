@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { slashed } from '#domain/capacity.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import { mailAfterEdit } from '#domain/mail-kinds.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
-import type { MailKind, OutboxMail } from '#server/mails.ts';
+import type { OutboxMail } from '#server/mails.ts';
 import { stale } from '#server/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';

@@ -1,18 +1,13 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
 import { changeDeadline } from '#domain/change-window.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
+import type { MailValues } from '#domain/mail-variables.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { visitEvent } from '#domain/visit-event.ts';
-import {
-  chooseTemplate,
-  type MailKind,
-  type MailTemplate,
-  type MailValues,
-  type OutboxMail,
-  writeMail,
-} from '#server/mails.ts';
+import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mails.ts';
 
 export interface Letter {
   institution: {

@@ -1,5 +1,5 @@
 // Puts together what the database function takes for a booking that was judged.
-import type { MailKind } from '#server/mails.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import type { Service } from '#server/service.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';

@@ -12,12 +12,10 @@ export const MAIL_KIND_WORDS = {
   reminder: '受診前確認メール',
   promotion: '予約促進メール',
 } as const;
+export type MailKind = keyof typeof MAIL_KIND_WORDS;
 
 /** Judged by what holds after the edit; null where there is nothing to tell. */
-export function mailAfterEdit(
-  status: StaffStatus,
-  isMoved: boolean,
-): 'cancel_confirmed' | 'changed_by_staff' | 'confirmed' | null {
+export function mailAfterEdit(status: StaffStatus, isMoved: boolean): MailKind | null {
   if (status === 'cancel_confirmed') return 'cancel_confirmed';
   if (isLive(status) && isMoved) return 'changed_by_staff';
   return status === 'confirmed' ? 'confirmed' : null;

@@ -20,6 +20,8 @@ export const MAIL_VARIABLES = [
   '連絡事項',
 ] as const;
 export type MailVariable = (typeof MAIL_VARIABLES)[number];
+/** What stands for each in one mail; left out is empty. */
+export type MailValues = Readonly<Partial<Record<MailVariable, string>>>;
 
 export interface TemplatePart {
   text: string;

@@ -1,8 +1,9 @@
 // What a filled-in template looks like where some of its variables hold nothing.
 import { expect, test } from 'vitest';
+import type { MailValues } from '#domain/mail-variables.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
-import { chooseTemplate, type MailValues } from './mails.ts';
+import { chooseTemplate } from './mails.ts';
 
 test.each<[string, string, MailValues, string]>([
   ['all there', '{{氏名}} 様\n本文', { 氏名: '健診　花子' }, '健診　花子 様\n本文'],

@@ -1,8 +1,8 @@
 // The mails about a reservation, as staff see them, and sending one again that could not be delivered.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import type { MailKind } from './mails.ts';
 import type { Administrator } from './service.ts';
 
 /** Retrying: refused at least once, and tried again by itself. Failed: given up. */

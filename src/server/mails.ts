@@ -1,23 +1,11 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
 import { CONTROL_CHARACTERS } from '#domain/characters.ts';
-import type { MailVariable } from '#domain/mail-variables.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
+import type { MailValues } from '#domain/mail-variables.ts';
 import type { VisitEvent } from '#domain/visit-event.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
-
-export type MailKind =
-  | 'password'
-  | 'booked'
-  | 'confirmed'
-  | 'changed_by_examinee'
-  | 'changed_by_staff'
-  | 'cancelled_by_examinee'
-  | 'cancel_confirmed'
-  | 'reminder'
-  | 'promotion';
-
-export type MailValues = Readonly<Partial<Record<MailVariable, string>>>;
 
 export interface MailTemplate {
   kind: MailKind;

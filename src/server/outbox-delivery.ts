@@ -3,9 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { writeCalendarEvent } from '#domain/calendar-event.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import type { VisitEvent } from '#domain/visit-event.ts';
 import type { Config } from './config.ts';
-import type { MailKind } from './mails.ts';
 
 /** As the outbox keeps it. */
 export interface MailToSend {
