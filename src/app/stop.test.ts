@@ -1,5 +1,5 @@
 // Stopping the real service: what is under way is finished, and nothing keeps it from ending.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { connectRunning, startEmbedded } from '#db/embedded.ts';
 import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { DIST } from './web-build.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
@@ -81,6 +82,12 @@ const canConnect = (port: number) =>
     });
     socket.once('error', () => resolve(false));
   });
+
+test('the web side that its first start has built is the one for people, though a test was who started it', () => {
+  const scripts = readdirSync(`${DIST}/assets`).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((name) => readFileSync(`${DIST}/assets/${name}`, 'utf8').includes('jsxDEV'))).toEqual([]);
+});
 
 test('what is under way gets its answer, while nobody new comes in', async () => {
   const service = await start({ STOP_SECONDS: '60' });

@@ -16,7 +16,7 @@ export function sourceStamp(): string {
     .filter((file) => /\.(ts|tsx|css|svg)$/.test(file) && !/\.test\.|(^|\/)server/.test(file))
     .map((file) => `src/${file}`);
   const hash = createHash('sha256');
-  for (const file of [...sources, 'index.html', 'vite.config.ts', 'package-lock.json'].sort()) {
+  for (const file of [...sources, 'index.html', 'vite.config.ts', 'scripts/build.ts', 'package-lock.json'].sort()) {
     hash.update(`${file}\n`).update(readFileSync(`${ROOT}${file}`));
   }
   return hash.digest('hex');
