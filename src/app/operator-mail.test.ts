@@ -21,6 +21,7 @@ beforeAll(async () => {
   service = await startTestService();
   server = await startMailServer();
   await service.openInstitution('10000001', 'clinic01');
+  await service.openInstitution('10000002', 'clinic02');
 });
 afterAll(async () => {
   await server.close();
@@ -64,7 +65,9 @@ test('lists, shows and sends again', async () => {
   expect(hidden).toContain('is not shown');
   expect(nothing).toBe('There is no such mail.');
 
-  expect(await operate('mail resend', [...OWN, '--failed'])).toContain('1 of 2 mails will be sent again');
+  const resent = await operate('mail resend', [...OWN, '--failed']);
+  expect(resent).toContain('1 of 2 mails will be sent again');
+  expect(resent).toContain('1 told a password, which was removed');
   const states = new Map((await readOutbox(service.db)).map((row) => [row.mail_id, [row.state, row.attempts]]));
   expect([states.get(booked), states.get(password)]).toEqual([
     ['waiting', 0],
@@ -73,6 +76,23 @@ test('lists, shows and sends again', async () => {
   await setState(booked, 'sent');
   expect(await operate('mail resend', [...OWN, '--id', booked])).toContain('1 of 1');
   await expect(operate('mail resend', [...OWN, '--id', booked])).rejects.toThrow('waits already');
+});
+
+test('tries at once what would be tried again in hours, and leaves alone what may be on its way', async () => {
+  const from = Date.now();
+  const minutes = (count: number) => new Date(from + count * 60_000);
+  const putAt = async (at: Date, institution?: string) => ({ at, id: await putMail(service.db, { at, institution }) });
+  const [refused, underWay, others] = [
+    await putAt(minutes(240)),
+    await putAt(minutes(0.9)),
+    await putAt(minutes(240), '10000002'),
+  ];
+  const sent = await putAt(minutes(240));
+  await setState(sent.id, 'sent');
+  expect(await operate('mail retry', OWN)).toBe('1 mails that wait for another try will be tried within seconds.');
+  const next = new Map((await readOutbox(service.db)).map((row) => [row.mail_id, row.next_attempt_at]));
+  expect(next.get(refused.id)?.getTime()).toBeLessThan(from + 60_000);
+  for (const { id, at } of [underWay, others, sent]) expect(next.get(id)).toEqual(at);
 });
 
 test('sends a test mail over SMTP or into a file, and tells the server’s reason where it refuses', async () => {
@@ -102,7 +122,8 @@ test('does the daily run by hand, whatever the hour and however often', async ()
   await service.db.updateTable('clients').set({ reminder_days: 3 }).execute();
   const visitDate = addDays(today(new Date()), 2);
   await putReservation(service.db, '10000001', { visitDate, slotCode: '01', startMinute: 540 });
-  expect(await operate('daily-run', [])).toBe('10000001\t1 reminders, 0 invitations');
+  const all = '10000001\t1 reminders, 0 invitations\n10000002\t0 reminders, 0 invitations';
+  expect(await operate('daily-run', [])).toBe(all);
   expect(await operate('daily-run', [...OWN])).toBe('10000001\t0 reminders, 0 invitations');
   expect((await readOutbox(service.db)).map(({ kind }) => kind)).toEqual(['reminder']);
 });

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { oneLine } from '#server/mails.ts';
 import { putBack } from '#server/mails-of.ts';
 import { type MailToSend, openDelivery } from '#server/outbox-delivery.ts';
+import { LEASE_MS } from '#server/outbox-sender.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
 
@@ -115,8 +116,28 @@ export const mailCommands: Commands = {
           const ids = whole.map((mail) => mail.mail_id);
           await putBack(transaction, institution, ids, now());
         }
-        return `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
+        const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
+        const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
+        return lost === 0
+          ? said
+          : `${said}\n${lost} told a password, which was removed: those people ask for another one on the log-in screen.`;
       });
+  },
+
+  'mail retry': async (args) => {
+    const { institution } = readOptions(args, { institution: CODE });
+    return async (db) => {
+      const tried = await db
+        .updateTable('outbox_mails')
+        .set({ next_attempt_at: now() })
+        .where('institution_code', '=', institution)
+        .where('state', '=', 'waiting')
+        // What is nearer may be on its way just now: it is somebody's for a minute.
+        .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
+        .returning('mail_id')
+        .execute();
+      return `${tried.length} mails that wait for another try will be tried within seconds.`;
+    };
   },
 
   'mail test': async (args) => {

@@ -34,12 +34,13 @@ const HELP = `npm run operator -- <command>
   mail list [--institution 10000001] [--state failed] [--reservation 100000001]
   mail show --institution 10000001 --id ...
   mail resend --institution 10000001 (--id ... | --failed)
+  mail retry --institution 10000001
   mail test --institution 10000001 --to somebody@example.jp
   daily-run [--institution 10000001]
   help
 
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
-mail test sends one right away, over SMTP_URL. daily-run writes the reminders and invitations of today that are not written yet.
+mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 

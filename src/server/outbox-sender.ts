@@ -12,7 +12,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** A mail belongs to whoever took it for so long; the lease is renewed while it is being sent. */
-const LEASE_MS = MINUTE_MS;
+export const LEASE_MS = MINUTE_MS;
 const GIVE_UP_MS = 48 * HOUR_MS;
 /** While the server is away one mail at a time tries whether it is back, after pauses that double. */
 const FIRST_PROBE_MS = SECOND_MS;
