@@ -265,3 +265,30 @@ test('without any template: the texts that come along, from the provider’s add
     '健診のご案内',
   ]);
 });
+
+test('what was given up is sent again when staff ask for it, as the mail that it was; a password is not', async () => {
+  server.mood = 'never';
+  const { number } = await office.book({ email1: 'jiro@example.jp', reserveDate: '2026/12/08' });
+  const mailsOf = () =>
+    office.db
+      .selectFrom('outbox_mails')
+      .select(['kind', 'mail_id', 'message_id', 'state', 'last_error'])
+      .where('reservation_number', '=', number)
+      .orderBy('kind')
+      .execute();
+  const states = async () => (await mailsOf()).map(({ state, last_error }) => `${last_error} ${state}`);
+  await expect.poll(states).toEqual(['550 waiting', '550 waiting']);
+  at('2026-11-17', '10:01');
+  outbox.nudge();
+  await expect.poll(states).toEqual(['550 failed', '550 failed']);
+  server.mood = 'take';
+  const token = await office.service.logIn('clerk001');
+  const [booked, password] = await mailsOf();
+  const resend = (mail: typeof booked) =>
+    office.service.post('/api/MasterWIGA1Detail/ResendMail', { ukno: number, mlid: mail?.mail_id }, token);
+  expect((await resend(password)).body).toMatchObject({ errorCode: 14 });
+  expect((await resend(booked)).body).toMatchObject({ errorCode: 0 });
+  const [mail] = await arrived(1);
+  expect(mail?.messageId).toBe(booked?.message_id);
+  expect(mail?.title).toContain('ご予約を受け付けました');
+});

@@ -1,13 +1,13 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
 import { sql, type Updateable } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Reservations } from '#db/tables.ts';
 import { sendDue } from '#server/outbox.ts';
 import type { MailToSend } from '#server/outbox-delivery.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { runDaily, runDailyFor } from './daily-run.ts';
+import { runDaily, runDailyFor, startDailyRun } from './daily-run.ts';
 
 const OWN = '10000001';
 const OTHER = '10000002';
@@ -296,4 +296,27 @@ test('as many statements for a batch whatever it holds, and no reservation left 
   expect(large.length).toBe(2 * perBatch.length + rest.length);
   // Of ten by threes there are four batches.
   expect(small.length).toBe(8 * perBatch.length + rest.length);
+});
+
+test('a running service looks at once and every few minutes, so that each day has its run, and stops looking when it stops', async () => {
+  await setClient({ reminder_days: 7 });
+  const [soon, later] = [await visit('2026-11-20'), await visit('2026-11-23')];
+  await visit('2026-11-24');
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let now = at(TODAY);
+    const running = startDailyRun({ ...service.running, clock: () => now }, service.app.log);
+    await expect.poll(written).toEqual([`reminder ${soon}`]);
+    now = at('2026-11-16');
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(5 * 60_000);
+        return written();
+      })
+      .toEqual([`reminder ${soon}`, `reminder ${later}`]);
+    await running.stop();
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });
