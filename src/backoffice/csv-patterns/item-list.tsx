@@ -23,7 +23,8 @@ interface ItemListProps<Item extends { key: number }> {
   empty: string;
   /** For keys that act on what is chosen; true where it was one. */
   onKey?: (event: KeyboardEvent) => boolean;
-  onDoubleClick?: () => void;
+  /** Acts on that row, also where the two presses (with Ctrl, by a finger) have chosen it and let it go again. */
+  onDoubleClick?: (item: Item) => void;
   /** Named by what is dragged, so that a list knows what it may take. */
   dragged: string;
   /** Takes what is dragged of these, before the row at that place. */
@@ -119,7 +120,7 @@ export function ItemList<Item extends { key: number }>(props: ItemListProps<Item
             const held = heldIn(event);
             onSelect(press(keys, selection, item.key, { ...held, ctrl: held.ctrl || isTouch(event) }));
           }}
-          onDoubleClick={props.onDoubleClick}
+          onDoubleClick={() => props.onDoubleClick?.(item)}
           onDragStart={(event) => {
             if (!selection.selected.has(item.key)) onSelect(press(keys, selection, item.key, heldIn(event)));
             event.dataTransfer.setData(dragged, '');

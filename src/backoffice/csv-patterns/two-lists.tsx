@@ -88,7 +88,7 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
             apply(addToEnd(list, toAdd));
             return true;
           }}
-          onDoubleClick={() => apply(addToEnd(list, toAdd))}
+          onDoubleClick={(item) => apply(addToEnd(list, [item]))}
           render={(item) => (
             <>
               <span className={styles.itemName}>{item.name}</span>
