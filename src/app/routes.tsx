@@ -5,134 +5,34 @@ import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import type { BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
-import type { CancelPaths } from '#examinee/cancel/cancel-screen.tsx';
-import type { MyPagePaths } from '#examinee/my-page/my-page-screen.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
-import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
-import type { OfficeMenu } from '#web/office-shell.tsx';
 import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSession } from '#web/session.ts';
-
-const LOGIN = '/AdminLogin';
-const HOME = '/AdminReserveStatusCheck';
-const EXTRACTION = '/WIGA1';
-const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
-const IMPROPER = '/UtilityError';
-const INSTITUTION = '/MasterWIRKNUpdate';
-const CLOSED_DAYS = '/MasterWCALM';
-const CAPACITY = '/MasterWWKKR';
-const top = (routeParam: string) => `/CommonTop/${routeParam}`;
-
-const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
-const myPage = '/CommonMyPage';
-
-const examineePaths: ExamineePaths = { top, login: examineeLogin, myPage, changePassword: '/CommonChangePassword' };
-
-const passwordPaths = {
-  top,
-  login: examineeLogin,
+import {
+  bookingPaths,
+  cancelPaths,
+  capacity,
+  closedDays,
+  coursePaths,
+  EXTRACTION,
+  examineeLogin,
+  examineePaths,
+  extractionPaths,
+  HOME,
+  IMPROPER,
+  INSTITUTION,
+  institutionPaths,
+  LOGIN,
   myPage,
-  passwordChanged: '/CommonChangePassword2',
-  forgotten: '/CommonForgetPassword',
-  passwordReissued: '/CommonForgetPassword2',
-};
-
-const bookingPaths: BookingPaths = {
+  myPagePaths,
+  passwordPaths,
+  patternPaths,
+  reservationPaths,
   top,
-  login: examineeLogin,
-  insurance: '/CommonNewHealthInsurance',
-  course: '/CommonSelectCourse',
-  option: '/CommonSelectOption',
-  calendar: '/CommonSelectCalender',
-  input: '/CommonInputReserveInfo',
-  confirm: '/CommonConfirmReserveInfo',
-  result: '/CommonReserveResult',
-  myPage,
-  forgotPassword: passwordPaths.forgotten,
-};
-
-const reservationPaths: ReservationPaths = {
-  home: HOME,
-  list: EXTRACTION,
-  detail: '/WIGA1Detail',
-  picker: '/WIGA1DetailCalender',
-  done: '/WIGA1Detail2',
-};
-
-const myPagePaths: MyPagePaths = {
-  booking: bookingPaths,
-  detail: '/CommonReserveDetail',
-  cancel: '/CommonConfirmCancel',
-  changePassword: examineePaths.changePassword,
-};
-const cancelPaths: CancelPaths = { myPage, done: '/CommonConfirmCancel2' };
-
-const menu: OfficeMenu = {
-  home: HOME,
-  login: LOGIN,
-  sections: [
-    {
-      id: 'reservations',
-      label: '予約管理',
-      groups: [
-        {
-          title: '',
-          entries: [
-            { label: '予約状況照会', path: HOME, within: HOME },
-            { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
-            { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern' },
-          ],
-        },
-      ],
-    },
-    {
-      id: 'masters',
-      label: 'マスタ管理',
-      groups: [
-        {
-          title: '施設',
-          entries: [
-            { label: '医療機関情報マスタ', path: INSTITUTION, within: INSTITUTION },
-            { label: '休日マスタ', path: CLOSED_DAYS, within: CLOSED_DAYS },
-          ],
-        },
-        {
-          title: 'クライアントとコース',
-          entries: [
-            { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: ['/MasterWJGYO', '/MasterWHFKB'] },
-            {
-              label: 'コースマスタ',
-              path: '/MasterWIRKSList',
-              within: ['/MasterWIRKS', '/MasterWIRKM', '/MasterWKSWK', '/MasterWRKKS', '/MasterWRKOP'],
-            },
-            { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
-          ],
-        },
-        {
-          title: 'オプション',
-          entries: [
-            { label: 'オプション分類マスタ', path: '/MasterWOPBRList', within: '/MasterWOPBR' },
-            { label: 'オプション項目マスタ', path: '/MasterWOPKMList', within: '/MasterWOPKM' },
-          ],
-        },
-        {
-          title: '予約枠',
-          entries: [
-            { label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' },
-            { label: '時間帯マスタ', path: '/MasterWTMZNList', within: '/MasterWTMZN' },
-            { label: '予約枠数マスタ', path: CAPACITY, within: CAPACITY },
-          ],
-        },
-        {
-          title: 'メール',
-          entries: [{ label: 'メールテンプレートマスタ', path: '/MasterWMAILList', within: '/MasterWMAIL' }],
-        },
-      ],
-    },
-  ],
-};
+} from './addresses.ts';
+import { menu } from './office-menu.ts';
 
 /** Loads a screen when its address is opened. */
 // biome-ignore lint/suspicious/noExplicitAny: a screen takes whatever the map gives it
@@ -195,24 +95,12 @@ function Root() {
 }
 
 const institution = () => import('#masters/institution/institution-screen.tsx');
-const institutionPaths = { home: HOME, done: `${INSTITUTION}Done` };
 
 const courses = () => import('#masters/courses/screens/edit-screens.tsx');
-const coursePaths: CoursePaths = {
-  ...masterPaths('/MasterWIRKS', HOME),
-  items: '/MasterWIRKM',
-  frames: '/MasterWKSWK',
-  prices: '/MasterWRKKS',
-  options: '/MasterWRKOP',
-  fiscalYear: '/MasterWIRKSBulk',
-};
 
 function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ paths: CoursePaths }>>): RouteObject {
   return { path: coursePaths[name], ...screen(load, { paths: coursePaths }) };
 }
-
-const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
-const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };
 
 function reservation(
   name: keyof ReservationPaths,
@@ -220,8 +108,6 @@ function reservation(
 ): RouteObject {
   return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
 }
-
-const extractionPaths = { home: HOME, detail: reservationPaths.detail };
 
 /** The extraction with the bar of another errand at its end. */
 async function extraction() {

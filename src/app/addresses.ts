@@ -1,0 +1,81 @@
+// The address of every screen, and which of them each screen leads to.
+import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
+import type { CancelPaths } from '#examinee/cancel/cancel-screen.tsx';
+import type { MyPagePaths } from '#examinee/my-page/my-page-screen.tsx';
+import type { BookingPaths } from '#examinee/paths.ts';
+import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
+import type { ExamineePaths } from '#web/examinee-shell.tsx';
+import { masterPaths } from '#web/master-screens/master.ts';
+
+export const LOGIN = '/AdminLogin';
+export const HOME = '/AdminReserveStatusCheck';
+export const EXTRACTION = '/WIGA1';
+export const INSTITUTION = '/MasterWIRKNUpdate';
+export const CLOSED_DAYS = '/MasterWCALM';
+export const CAPACITY = '/MasterWWKKR';
+export const IMPROPER = '/UtilityError';
+
+export const top = (routeParam: string) => `/CommonTop/${routeParam}`;
+export const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
+export const myPage = '/CommonMyPage';
+
+export const examineePaths: ExamineePaths = {
+  top,
+  login: examineeLogin,
+  myPage,
+  changePassword: '/CommonChangePassword',
+};
+
+export const passwordPaths = {
+  top,
+  login: examineeLogin,
+  myPage,
+  passwordChanged: '/CommonChangePassword2',
+  forgotten: '/CommonForgetPassword',
+  passwordReissued: '/CommonForgetPassword2',
+};
+
+export const bookingPaths: BookingPaths = {
+  top,
+  login: examineeLogin,
+  insurance: '/CommonNewHealthInsurance',
+  course: '/CommonSelectCourse',
+  option: '/CommonSelectOption',
+  calendar: '/CommonSelectCalender',
+  input: '/CommonInputReserveInfo',
+  confirm: '/CommonConfirmReserveInfo',
+  result: '/CommonReserveResult',
+  myPage,
+  forgotPassword: passwordPaths.forgotten,
+};
+
+export const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
+
+export const reservationPaths: ReservationPaths = {
+  home: HOME,
+  list: EXTRACTION,
+  detail: '/WIGA1Detail',
+  picker: '/WIGA1DetailCalender',
+  done: '/WIGA1Detail2',
+};
+export const extractionPaths = { home: HOME, detail: reservationPaths.detail };
+
+export const myPagePaths: MyPagePaths = {
+  booking: bookingPaths,
+  detail: '/CommonReserveDetail',
+  cancel: '/CommonConfirmCancel',
+  changePassword: examineePaths.changePassword,
+};
+export const cancelPaths: CancelPaths = { myPage, done: '/CommonConfirmCancel2' };
+
+export const institutionPaths = { home: HOME, done: `${INSTITUTION}Done` };
+export const coursePaths: CoursePaths = {
+  ...masterPaths('/MasterWIRKS', HOME),
+  items: '/MasterWIRKM',
+  frames: '/MasterWKSWK',
+  prices: '/MasterWRKKS',
+  options: '/MasterWRKOP',
+  fiscalYear: '/MasterWIRKSBulk',
+};
+export const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
+export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };

@@ -1,0 +1,68 @@
+// The menus of the back office: what they hold, in which order, and where each entry leads.
+import type { OfficeMenu } from '#web/office-shell.tsx';
+import { CAPACITY, CLOSED_DAYS, EXTRACTION, HOME, INSTITUTION, LOGIN, patternPaths } from './addresses.ts';
+
+export const menu: OfficeMenu = {
+  home: HOME,
+  login: LOGIN,
+  sections: [
+    {
+      id: 'reservations',
+      label: '予約管理',
+      groups: [
+        {
+          title: '',
+          entries: [
+            { label: '予約状況照会', path: HOME, within: HOME },
+            { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
+            { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern' },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'masters',
+      label: 'マスタ管理',
+      groups: [
+        {
+          title: '施設',
+          entries: [
+            { label: '医療機関情報マスタ', path: INSTITUTION, within: INSTITUTION },
+            { label: '休日マスタ', path: CLOSED_DAYS, within: CLOSED_DAYS },
+          ],
+        },
+        {
+          title: 'クライアントとコース',
+          entries: [
+            { label: 'クライアントマスタ', path: '/MasterWJGYOList', within: ['/MasterWJGYO', '/MasterWHFKB'] },
+            {
+              label: 'コースマスタ',
+              path: '/MasterWIRKSList',
+              within: ['/MasterWIRKS', '/MasterWIRKM', '/MasterWKSWK', '/MasterWRKKS', '/MasterWRKOP'],
+            },
+            { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
+          ],
+        },
+        {
+          title: 'オプション',
+          entries: [
+            { label: 'オプション分類マスタ', path: '/MasterWOPBRList', within: '/MasterWOPBR' },
+            { label: 'オプション項目マスタ', path: '/MasterWOPKMList', within: '/MasterWOPKM' },
+          ],
+        },
+        {
+          title: '予約枠',
+          entries: [
+            { label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' },
+            { label: '時間帯マスタ', path: '/MasterWTMZNList', within: '/MasterWTMZN' },
+            { label: '予約枠数マスタ', path: CAPACITY, within: CAPACITY },
+          ],
+        },
+        {
+          title: 'メール',
+          entries: [{ label: 'メールテンプレートマスタ', path: '/MasterWMAILList', within: '/MasterWMAIL' }],
+        },
+      ],
+    },
+  ],
+};
