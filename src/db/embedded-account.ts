@@ -1,36 +1,26 @@
-// Makes the embedded PostgreSQL's home: binaries, cluster and an account that reaches both, also when the service runs as root.
-import { execFile, spawnSync } from 'node:child_process';
+// Finds the embedded PostgreSQL's home: binaries, a folder for the cluster, and an account that reaches both, also when the service
+// runs as root.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
-  closeSync,
   cpSync,
   existsSync,
-  fsyncSync,
-  lchownSync,
-  lstatSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { draftName, moveIntoPlace, sweepDrafts } from './embedded-drafts.ts';
 
-export const SUPERUSER = 'biyori';
 const ACCOUNT_NAME = 'kenshin-biyori';
 const SHARED = '/var/lib/kenshin-biyori';
 /** A data folder that is moved must still find its cluster, or it would come up empty. */
-const SIGNPOST = 'postgres-lies-elsewhere.txt';
+export const SIGNPOST = 'postgres-lies-elsewhere.txt';
 
 export interface Account {
   uid: number;
@@ -108,35 +98,8 @@ function settle(data: string, chosen: string | null, account: Account): Pick<Hom
   return { folder, cluster, elsewhere: cluster };
 }
 
-/** Only once the cluster is there: a signpost to nothing stops every later start. */
-function leaveSignpost({ data, elsewhere }: Home): void {
-  if (elsewhere) writeFileSync(join(data, SIGNPOST), `${elsewhere}\n`, { mode: 0o600 });
-}
-
 export function hasCluster(cluster: string): boolean {
   return existsSync(join(cluster, 'PG_VERSION'));
-}
-
-export async function makeCluster(home: Home, durable: boolean): Promise<void> {
-  sweepDrafts(home.folder, 'postgres');
-  if (!hasCluster(home.cluster)) {
-    if (existsSync(home.cluster) && readdirSync(home.cluster).length > 0) {
-      throw new Error(
-        `${home.cluster} holds something that is not a PostgreSQL cluster: move it away, then start again.`,
-      );
-    }
-    // A draft, then a rename: an initdb that is killed half-way leaves nothing that looks like a cluster.
-    const draft = draftName(home.cluster);
-    mkdirSync(draft, { mode: 0o700 });
-    if (process.getuid?.() === 0) chownSync(draft, home.account.uid, home.account.gid);
-    const locale = ['--encoding=UTF8', '--locale=C'];
-    // "trust" lets in whoever reaches the socket, and only PostgreSQL's own account (and root) may enter its folder.
-    const args = ['--auth=trust', `--username=${SUPERUSER}`, '--no-instructions', ...(durable ? [] : ['--no-sync'])];
-    await initdb(home, [`--pgdata=${draft}`, ...locale, ...args]);
-    moveIntoPlace(draft, home.cluster);
-    if (durable) syncFolder(home.folder);
-  }
-  leaveSignpost(home);
 }
 
 function findNative(): { native: string; version: string } {
@@ -182,46 +145,7 @@ function makeShared(folder: string): void {
   for (const path of new Set([SHARED, folder])) chmodSync(path, 0o711);
 }
 
-/** Draft folders carry the maker's pid, so that what a killed maker left can be told from work in progress. */
-function draftName(path: string): string {
-  const draft = `${path}.new-${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
-  return draft;
-}
-
-function sweepDrafts(folder: string, name: string): void {
-  for (const entry of readdirSync(folder).filter((entry) => entry.startsWith(`${name}.new-`))) {
-    const path = join(folder, entry);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-    // The age settles it where the pid has been given to another process since.
-    if (isAlive(Number(entry.slice(`${name}.new-`.length))) && age < 600_000) continue;
-    try {
-      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-    } catch {
-      // Only wasted space: another account's draft, or an initdb that has outlived its maker and still writes.
-    }
-  }
-}
-
-/** Of two makers the first wins; the other's draft is thrown away. */
-function moveIntoPlace(draft: string, target: string): void {
-  try {
-    renameSync(draft, target);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function canReach(path: string, account: Account): boolean {
+export function canReach(path: string, account: Account): boolean {
   const { mode, uid, gid }: Stats = statSync(path);
   const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
   if (((mode >> shift) & 1) === 0) return false;
@@ -257,49 +181,6 @@ function lookUp(name: string): Account | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** A socket's path may have 103 bytes on macOS, 107 on Linux, so it cannot lie in the data folder. */
-export function makeSocketFolder({ cluster, account }: Home): string {
-  const fits = (dir: string) => Buffer.byteLength(dir) <= 60 && existsSync(dir) && canReach(realpathSync(dir), account);
-  const folder = join([tmpdir()].find(fits) ?? '/tmp', `biyori-${digest(`${account.uid} ${cluster}`)}`);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const found = lstatSync(folder);
-  // Anyone may write to the temporary folder: a folder or link put there by someone else would hand them the database.
-  if (!found.isDirectory() || ![account.uid, process.getuid?.()].includes(found.uid)) {
-    throw new Error(`${folder} was made by someone else: remove it, then start again.`);
-  }
-  chmodSync(folder, 0o700);
-  if (found.uid !== account.uid) lchownSync(folder, account.uid, account.gid);
-  return folder;
-}
-
-function digest(text: string): string {
+export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
-async function initdb(home: Home, args: string[]): Promise<void> {
-  try {
-    await promisify(execFile)(join(home.bin, 'initdb'), args, childOptions(home));
-  } catch (error) {
-    const { message, stderr } = error as Error & { stderr?: string };
-    throw new Error(`PostgreSQL's initdb failed on ${home.cluster}:\n${stderr?.trim() || message}`);
-  }
-}
-
-/** The caller's PG* variables and language must not reach PostgreSQL, nor a working directory its account cannot enter. */
-export function childOptions({ account }: Home) {
-  return {
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    ...(process.getuid?.() === 0 ? account : {}),
-  };
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

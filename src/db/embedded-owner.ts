@@ -1,7 +1,8 @@
 // Whose a running server is: the living service holds a lock in it, on a connection of its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Home, SUPERUSER } from './embedded-account.ts';
+import type { Home } from './embedded-account.ts';
+import { SUPERUSER } from './embedded-cluster.ts';
 import { PORT, runningServer, SERVER_PATIENCE, stopServer } from './embedded-server.ts';
 
 /** Held by the living service on database "postgres": a server without a holder has lost its service. */

@@ -14,7 +14,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childOptions, type Home, isAlive } from './embedded-account.ts';
+import type { Home } from './embedded-account.ts';
+import { childOptions } from './embedded-cluster.ts';
+import { isAlive } from './embedded-drafts.ts';
 
 /** Only names the socket file: no TCP port is ever opened. */
 export const PORT = 5432;

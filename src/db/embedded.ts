@@ -2,7 +2,8 @@
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findHome, hasCluster, makeCluster, makeSocketFolder, SUPERUSER } from './embedded-account.ts';
+import { findHome, hasCluster } from './embedded-account.ts';
+import { makeCluster, makeSocketFolder, SUPERUSER } from './embedded-cluster.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './embedded-owner.ts';
 import {
   type EmbeddedOptions,
