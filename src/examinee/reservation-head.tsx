@@ -1,7 +1,7 @@
-// The head of a reservation's card: its number and when the visit is; over or not can be seen at a glance.
+// The head of a reservation's card: its number, and when the visit is.
 import type { ReactNode } from 'react';
 import styles from './reservation-head.module.css';
-import { VisitTime } from './visit-time.tsx';
+import { VisitHead } from './visit-head.tsx';
 
 interface ReservationHeadProps {
   id: string;
@@ -15,14 +15,11 @@ interface ReservationHeadProps {
 }
 
 export function ReservationHead(props: ReservationHeadProps) {
-  const { id, number, visitDate, startTime, isOver = false, tag, as: Heading = 'h2' } = props;
+  const { id, number, visitDate, startTime, isOver, tag, as = 'h2' } = props;
   return (
-    <div className={styles.head} data-over={isOver ? '' : undefined}>
+    <VisitHead visit={{ date: visitDate, startTime }} isOver={isOver} as={as} id={id}>
       {tag}
       <p className={styles.number}>予約番号 {number}</p>
-      <Heading className={styles.date} id={id}>
-        <VisitTime visit={{ date: visitDate, startTime }} />
-      </Heading>
-    </div>
+    </VisitHead>
   );
 }

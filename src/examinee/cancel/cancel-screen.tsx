@@ -1,5 +1,5 @@
 // Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { writeYen } from '#domain/japanese-dates.ts';
 import { payerOf } from '#domain/user-kind.ts';
@@ -19,8 +19,12 @@ import { myPageSession } from '../my-page-session.ts';
 import { Pairs } from '../pairs.tsx';
 import { ReservationHead } from '../reservation-head.tsx';
 import { ReservationPerson } from '../reservation-person.tsx';
+import { askToSendAgain, isUncertain, useOnce } from '../send-again.ts';
 import styles from './cancel-screen.module.css';
 import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
+
+const NOT_KNOWN =
+  'キャンセルが完了したかどうかを確認できませんでした。通信の状態をご確認のうえ、もう一度お試しください。';
 
 export interface CancelPaths {
   myPage: string;
@@ -48,7 +52,6 @@ function requestId(): string {
 function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const busy = useRef(false);
   const { institution } = examineeSession.use();
   /** Why it can't be cancelled. */
   const [refusal, setRefusal] = useState('');
@@ -68,30 +71,14 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
         dialogs.close();
         return setRefusal(failure.sentences[0] ?? '');
       }
-      const isUncertain = !failure || failure.status === 0 || failure.status >= 500;
-      if (isUncertain ? await askToRetry() : await dialogs.systemError(error)) return cancel();
+      const isToBeSentAgain = isUncertain(error)
+        ? await askToSendAgain(dialogs, NOT_KNOWN)
+        : await dialogs.systemError(error);
+      if (isToBeSentAgain) return cancel();
     }
   }
 
-  /** Whether it was cancelled may be unknown: sent again under the same id, it is cancelled once. */
-  async function askToRetry(): Promise<boolean> {
-    const answer = await dialogs.show({
-      title: 'システムエラー',
-      tone: 'wrong',
-      lead: 'システムエラーです。',
-      line: 'キャンセルが完了したかどうかを確認できませんでした。通信の状態をご確認のうえ、もう一度お試しください。',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: 'もう一度送信する', kind: 'primary', answer: 'again', focus: true },
-      ],
-    });
-    return answer === 'again';
-  }
-
-  async function confirm() {
-    // Two clicks are one wish.
-    if (busy.current) return;
-    busy.current = true;
+  const confirm = useOnce(async () => {
     const answer = await dialogs.show({
       title: 'キャンセル確認',
       tone: 'ask',
@@ -103,8 +90,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       ],
     });
     if (answer === 'cancel') await cancel();
-    busy.current = false;
-  }
+  });
 
   const canCancel = data !== null && !refusal;
   return (

@@ -1,11 +1,11 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/card.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
 import { Soft } from '#examinee/texts.tsx';
-import { VisitTime } from '#examinee/visit-time.tsx';
-import { CallFailed } from '#web/send.ts';
+import { VisitHead } from '#examinee/visit-head.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill, totalOf } from '../bill.ts';
@@ -21,6 +21,9 @@ import { type Refusal, takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
 import { submitBooking } from './submit.ts';
+
+const NOT_KNOWN =
+  '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
 
 export const ConfirmScreen = atStep('confirm', ({ paths }) => {
   const [reading] = useState(() => entryForm.read(draftSession.get().entry!.values as EntryDraft));
@@ -51,7 +54,6 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     ownNumber: flow.changes?.number ?? 0,
   });
   const [refused, setRefused] = useState<Refusal | null>(null);
-  const busy = useRef(false);
 
   const desired = data?.method === 'desired';
   const bill = data && makeBill(data, data.course, data.options);
@@ -89,21 +91,6 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     if (answer === 'redo') redo(why, 'confirm');
   }
 
-  /** Whether it was booked may be unknown: sent again under the same id, it is booked once. */
-  async function askToRetry(): Promise<boolean> {
-    const answer = await dialogs.show({
-      title: 'システムエラー',
-      tone: 'wrong',
-      lead: 'システムエラーです。',
-      line: '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: 'もう一度送信する', kind: 'primary', answer: 'again', focus: true },
-      ],
-    });
-    return answer === 'again';
-  }
-
   async function book() {
     if (!data) return;
     dialogs.progress('予約中', '予約中です。');
@@ -114,31 +101,27 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     } catch (error) {
       const why = takeRefusal(error);
       if (why) return tellRefusal(why);
-      const isUncertain = !(error instanceof CallFailed) || error.isLost || error.status >= 500;
-      // Sent again under the same id, after a new log-in too.
-      if (isUncertain ? await askToRetry() : await dialogs.systemError(error, { canRetry: true })) return book();
+      // After a new log-in, too.
+      const isToBeSentAgain = isUncertain(error)
+        ? await askToSendAgain(dialogs, NOT_KNOWN)
+        : await dialogs.systemError(error, { canRetry: true });
+      if (isToBeSentAgain) return book();
     }
   }
 
-  async function confirm() {
-    // Two clicks are one wish.
-    if (busy.current || isLoading) return;
-    busy.current = true;
-    try {
-      const answer = await dialogs.show({
-        title: '予約確認',
-        tone: 'ask',
-        lead: 'この内容で予約しますか？',
-        buttons: [
-          { label: '閉じる', kind: 'quiet', answer: 'close' },
-          { label: '送信', kind: 'primary', answer: 'send', focus: true },
-        ],
-      });
-      if (answer === 'send') await book();
-    } finally {
-      busy.current = false;
-    }
-  }
+  const confirm = useOnce(async () => {
+    if (isLoading) return;
+    const answer = await dialogs.show({
+      title: '予約確認',
+      tone: 'ask',
+      lead: 'この内容で予約しますか？',
+      buttons: [
+        { label: '閉じる', kind: 'quiet', answer: 'close' },
+        { label: '送信', kind: 'primary', answer: 'send', focus: true },
+      ],
+    });
+    if (answer === 'send') await book();
+  });
 
   const isChange = kind.changes !== undefined;
   const act = isChange ? '変更する' : desired ? '申し込む' : '予約する';
@@ -183,12 +166,9 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
             </Notice>
           )}
           <Card aria-label="受診日時とコース">
-            <div className={styles.head}>
+            <VisitHead visit={{ date: visit!.date, startTime: data.startTime }}>
               <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
-              <p className={styles.date}>
-                <VisitTime visit={{ date: visit!.date, startTime: data.startTime }} />
-              </p>
-            </div>
+            </VisitHead>
             <CardBody className={styles.choices}>
               <h2>{data.course.name}</h2>
               <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />

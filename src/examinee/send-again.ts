@@ -1,0 +1,35 @@
+// What must be done once, though it may be sent several times: whether it was done can be unknown when the answer is lost.
+import { useRef } from 'react';
+import { CallFailed } from '#web/send.ts';
+import type { Dialogs } from '#web/ui/dialogs.tsx';
+
+export const isUncertain = (error: unknown) => !(error instanceof CallFailed) || error.isLost || error.status >= 500;
+
+/** Under the same request id it is done once, however often it is sent. `line` says what is not known. */
+export async function askToSendAgain(dialogs: Dialogs, line: string): Promise<boolean> {
+  const answer = await dialogs.show({
+    title: 'システムエラー',
+    tone: 'wrong',
+    lead: 'システムエラーです。',
+    line,
+    buttons: [
+      { label: '閉じる', kind: 'quiet', answer: 'close' },
+      { label: 'もう一度送信する', kind: 'primary', answer: 'again', focus: true },
+    ],
+  });
+  return answer === 'again';
+}
+
+/** Two clicks are one wish: while it is under way, it is not begun again. */
+export function useOnce(act: () => Promise<void>): () => Promise<void> {
+  const isBusy = useRef(false);
+  return async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await act();
+    } finally {
+      isBusy.current = false;
+    }
+  };
+}

@@ -1,0 +1,24 @@
+// The head of a card about a visit: when it is, and what is said above that; over or not can be seen at a glance.
+import type { ReactNode } from 'react';
+import styles from './visit-head.module.css';
+import { VisitTime } from './visit-time.tsx';
+
+interface VisitHeadProps {
+  visit: { date: string; startTime: string };
+  isOver?: boolean;
+  as?: 'h2' | 'h3' | 'p';
+  id?: string;
+  /** Above the day. */
+  children: ReactNode;
+}
+
+export function VisitHead({ visit, isOver = false, as: Day = 'p', id, children }: VisitHeadProps) {
+  return (
+    <div className={styles.head} data-over={isOver ? '' : undefined}>
+      {children}
+      <Day className={styles.date} id={id}>
+        <VisitTime visit={visit} />
+      </Day>
+    </div>
+  );
+}
