@@ -44,7 +44,7 @@ const slashes = (date: string) => date.replaceAll('-', '/');
 
 const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '100px' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '96px' },
   { id: 'startTime', label: '受付時間', text: ({ startTime }) => startTime, width: '82px' },
   { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
@@ -56,14 +56,14 @@ const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
     text: ({ optionText }) => optionText,
     render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '100px' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '100px' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '96px' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '96px' },
   {
     id: 'status',
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '120px',
+    width: '112px',
   },
   { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
 ];
