@@ -1,6 +1,7 @@
 // A month of a frame that is managed by time: the times once at the left of each week, a bar for each of a day's.
-import { monthWeeks, WEEKDAYS } from '#domain/month.ts';
+import { monthWeeks } from '#domain/month.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { WeekdayCells } from '#web/ui/weekday-cells.tsx';
 import { DayNumber } from './day-number.tsx';
 import type { DayView, Filled, MonthView, StatusMonth } from './month-view.ts';
 import styles from './slot-calendar.module.css';
@@ -11,8 +12,6 @@ interface SlotCalendarProps {
   frameCode: string;
   paths: { search: string };
 }
-
-const tone = (column: number) => (column === 0 ? 'sunday' : column === 6 ? 'saturday' : undefined);
 
 /** A closed day on which nobody stands is one cell; what else is there has to be seen. */
 const isShut = (day: DayView) => day.isClosed && day.count === 0 && day.taken === 0;
@@ -28,11 +27,7 @@ export function SlotCalendar({ month, view, frameCode, paths }: SlotCalendarProp
         <thead>
           <tr>
             <td className={styles.time} />
-            {WEEKDAYS.map((name, column) => (
-              <th key={name} scope="col" data-day={tone(column)}>
-                {name}
-              </th>
-            ))}
+            <WeekdayCells />
           </tr>
         </thead>
         {monthWeeks(month.year, month.month).map((week) => {

@@ -1,10 +1,10 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
 import { type ClipboardEvent, useState, useSyncExternalStore } from 'react';
 import { parsePlaces } from '#domain/capacity.ts';
-import { WEEKDAYS } from '#domain/month.ts';
 import { dateParts } from '#domain/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
+import { WeekdayCells, weekdayTone } from '#web/ui/weekday-cells.tsx';
 import styles from './capacity-calendar.module.css';
 import { CapacityCell } from './capacity-cell.tsx';
 import {
@@ -23,8 +23,6 @@ interface CalendarProps {
   rows: CellRows;
   stale: ReadonlySet<string>;
 }
-
-const tone = (column: number) => (column === 0 ? 'sunday' : column === 6 ? 'saturday' : undefined);
 
 /** The places of the days in whole weeks; null where a day belongs to a neighbouring month. */
 function weeksOf({ layout, days }: CapacityMonth): (number | null)[][] {
@@ -54,11 +52,7 @@ export function CapacityCalendar({ month, rows, stale }: CalendarProps) {
         <thead>
           <tr>
             <td className={styles.line} />
-            {WEEKDAYS.map((name, column) => (
-              <th key={name} scope="col" data-day={tone(column)}>
-                {name}
-              </th>
-            ))}
+            <WeekdayCells />
           </tr>
         </thead>
         {weeksOf(month).map((week) => (
@@ -98,7 +92,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
               <div className={styles.head}>
                 <span
                   className={styles.day}
-                  data-day={day.holidayName ? 'sunday' : tone(column)}
+                  data-day={day.holidayName ? 'sunday' : weekdayTone(column)}
                   data-today={day.date === today ? '' : undefined}
                 >
                   {number}

@@ -1,8 +1,9 @@
 // A month calendar, Sunday first; what a day shows is its owner's business.
 import type { ReactNode } from 'react';
-import { monthWeeks, WEEKDAYS } from '#domain/month.ts';
+import { monthWeeks } from '#domain/month.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import styles from './month-calendar.module.css';
+import { WeekdayCells } from './weekday-cells.tsx';
 
 interface MonthCalendarProps {
   year: number;
@@ -10,8 +11,6 @@ interface MonthCalendarProps {
   day(date: PlainDate): ReactNode;
   dayClass?: (date: PlainDate) => string | undefined;
 }
-
-const tone = (index: number) => (index === 0 ? 'sunday' : index === 6 ? 'saturday' : undefined);
 
 export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps) {
   return (
@@ -21,11 +20,7 @@ export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps
       </caption>
       <thead>
         <tr>
-          {WEEKDAYS.map((name, index) => (
-            <th key={name} scope="col" data-day={tone(index)}>
-              {name}
-            </th>
-          ))}
+          <WeekdayCells />
         </tr>
       </thead>
       <tbody>
