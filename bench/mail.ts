@@ -8,11 +8,11 @@ import { sql } from 'kysely';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded.ts';
 import { today } from '#domain/clock.ts';
-import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookingForm, buildBookingGround, type Ground, HOSPITAL } from './booking-ground.ts';
 import { benchDailyRun } from './daily-run.ts';
 import { cpuSeconds, type Rate, report, startService } from './kit.ts';
+import { type MailSink, startMailSink } from './mail-sink.ts';
 import { Client } from './rush-client.ts';
 
 const CONNECTIONS = 16;
@@ -84,7 +84,7 @@ async function countWave(db: Db): Promise<{ all: number; waiting: number }> {
 }
 
 /** How long a mail of another institution is on its way while the wave's are. */
-async function timeTurn(db: Db, server: MailServer): Promise<number> {
+async function timeTurn(db: Db, sink: MailSink): Promise<number> {
   const start = performance.now();
   const { rows } = await sql`
     insert into outbox_mails (institution_code, mail_id, message_id, kind, sender, recipient, subject, body,
@@ -92,17 +92,17 @@ async function timeTurn(db: Db, server: MailServer): Promise<number> {
     select institution_code, gen_random_uuid(), '<turn@example.jp>', 'booked', '', 'turn@example.jp', '件名', '本文', now(), now()
       from institutions where institution_code <> ${HOSPITAL} limit 1 returning mail_id`.execute(db);
   if (rows.length === 0) throw new Error('there is no other institution');
-  while (!server.received.some(({ to }) => to[0] === 'turn@example.jp')) await wait(10);
+  while ((await sink.count('turn@')) === 0) await wait(10);
   return performance.now() - start;
 }
 
 /** Whether all arrived in time, and another institution's mail in between. */
-async function followWave(db: Db, server: MailServer, start: number): Promise<boolean> {
-  const turnMs = await timeTurn(db, server);
+async function followWave(db: Db, sink: MailSink, start: number): Promise<boolean> {
+  const turnMs = await timeTurn(db, sink);
   while ((await countWave(db)).waiting > 0) await wait(500);
   const minutes = (performance.now() - start) / 60_000;
   const { all } = await countWave(db);
-  const arrived = server.received.filter(({ to }) => to[0]?.startsWith('wave')).length;
+  const arrived = await sink.count('wave');
   const isInTime = minutes <= LONGEST_MINUTES && arrived === all;
   const isInTurn = turnMs <= LONGEST_TURN_MS;
   console.log(
@@ -137,12 +137,12 @@ async function onService<T>(
 
 export async function benchMail(people = 2000, reservations = 100_000): Promise<boolean> {
   const quiet = await onService(18_086, { MAILS_PER_SECOND: '0' }, (db, pid, base) => bookWave(db, pid, base, people));
-  const server = await startMailServer();
+  const sink = await startMailSink();
   try {
-    return await onService(18_087, { SMTP_URL: server.url }, async (db, pid, base) => {
+    return await onService(18_087, { SMTP_URL: sink.url }, async (db, pid, base) => {
       const start = performance.now();
       const sending = await bookWave(db, pid, base, people);
-      const isInTime = await followWave(db, server, start);
+      const isInTime = await followWave(db, sink, start);
       const isQuick = report([
         {
           name: 'bookings while their mails are sent, to bookings whose mails wait',
@@ -161,6 +161,6 @@ export async function benchMail(people = 2000, reservations = 100_000): Promise<
       return isInTime && isQuick && isDone;
     });
   } finally {
-    await server.close();
+    await sink.close();
   }
 }
