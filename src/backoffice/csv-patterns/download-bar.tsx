@@ -44,6 +44,10 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
     const rows = [...new Set(numbers)];
     const details = <p>{`「${pattern.name}」で ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>;
     if (!(await dialogs.confirm('ダウンロードしてもよろしいでしょうか。', { title: TITLE, details }))) return;
+    await save(pattern.patternCode, rows);
+  }
+
+  async function save(code: string, rows: readonly number[]): Promise<void> {
     const show = (done: number) =>
       dialogs.progress(
         TITLE,
@@ -55,13 +59,14 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
     show(0);
     try {
       const { token } = officeSession.get();
-      const done = await download({ token, patternCode: pattern.patternCode, numbers: rows }, show, abort.signal);
+      const done = await download({ token, patternCode: code, numbers: rows }, show, abort.signal);
       saveFile(done);
       onDownloaded(rows);
       await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={done} />);
     } catch (error) {
       if (abort.signal.aborted) dialogs.close();
-      else await dialogs.failure(error);
+      // Who has logged in again to go on need not ask for the file anew.
+      else if (await dialogs.failure(error)) await save(code, rows);
     }
   }
 
