@@ -21,8 +21,6 @@ const ALONE = [
 // Node keeps what it has compiled, for the many processes that load the same: workers, services and commands.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname;
 
-const limits = { testTimeout: 30_000, hookTimeout: 60_000 };
-
 export default defineConfig({
   test: {
     globalSetup: 'tests/kit/global-setup.ts',
@@ -30,9 +28,19 @@ export default defineConfig({
     // One more than a small machine has cores: there is always a test that waits for a process, a lock or a deadline.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'alone', include: ALONE, ...limits } },
+      // Starting a process takes a busy machine a while, and these start many.
+      { test: { name: 'alone', include: ALONE, testTimeout: 120_000, hookTimeout: 180_000 } },
       // Most of the time of a small file would go into loading the service: here each worker loads it once.
-      { test: { name: 'shared', include: FILES, exclude: ALONE, isolate: false, ...limits } },
+      {
+        test: {
+          name: 'shared',
+          include: FILES,
+          exclude: ALONE,
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

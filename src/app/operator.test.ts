@@ -26,7 +26,7 @@ beforeAll(async () => {
   await migrate(database.connection);
   client = new pg.Client(database.connection);
   await client.connect();
-}, 60_000);
+});
 
 afterAll(async () => {
   await client.end();
@@ -68,7 +68,7 @@ test('opens an institution beside the running service, with the password from st
   const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!2027');
   expect(reset).toMatchObject({ code: 0, err: '' });
   expect(await checkPassword(await storedHash('clinic02'), 'Atarashii!2027')).toBe(true);
-}, 30_000);
+});
 
 test('says in one line what is taken or missing, and leaves nothing behind', async () => {
   const of = (code: string, route: string, admin: string) =>
@@ -102,7 +102,7 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
   expect(nowhere).toEqual({ code: 1, out: '', err: 'There is no such institution.' });
   const { rows } = await client.query('select route_param from institution_routes');
   expect(rows).toEqual([{ route_param: 'my-clinic' }]);
-}, 30_000);
+});
 
 test('refuses what is not well formed before it touches the database', async () => {
   const untouched = join(folder, 'untouched');
@@ -120,14 +120,14 @@ test('refuses what is not well formed before it touches the database', async () 
   expect(weak).toMatchObject({ code: 1, err: expect.stringContaining('8 to 65 characters') });
   expect((await operate(['help'], '', untouched)).code).toBe(0);
   expect(existsSync(untouched)).toBe(false);
-}, 30_000);
+});
 
 test('starts the database itself when the service is down, and stops it afterwards', async () => {
   const alone = join(folder, 'alone');
   expect(await operate(['list'], '', alone)).toMatchObject({ code: 0, out: 'There is no institution yet.' });
   expect(existsSync(join(alone, 'postgres/PG_VERSION'))).toBe(true);
   expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
-}, 30_000);
+});
 
 test('takes and drops the key of a partner, and no other kind of key', async () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -150,4 +150,4 @@ test('takes and drops the key of a partner, and no other kind of key', async () 
   ]);
   expect(await operate(['remove-partner-key', ...which])).toMatchObject({ code: 0, err: '' });
   expect((await operate(['remove-partner-key', ...which])).err).toContain('no key 2026');
-}, 30_000);
+});
