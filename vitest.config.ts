@@ -14,9 +14,12 @@ const ALONE = [
   // They spy on a whole module.
   'src/account/account.test.ts',
   'src/examinee/passwords/passwords.test.ts',
-  // They fill the stores of a tab, which live as long as the process.
+  // They use the stores of a tab, which live as long as the process.
   'src/examinee/begin-booking.test.ts',
+  'src/examinee/booking/entry-values.test.ts',
+  'src/examinee/booking/flow.test.ts',
   'src/examinee/booking/forgetting.test.ts',
+  'src/examinee/booking/insurance/insurance-values.test.ts',
   'src/examinee/log-in.test.ts',
   'src/web/store.test.ts',
   // It waits for a hash that comes after those of all bookings which its process has seen.

@@ -122,7 +122,7 @@ const office: RouteObject[] = [
   {
     path: HOME,
     ...screen(() => import('#backoffice/status/status-screen.tsx').then((m) => m.StatusScreen), {
-      paths: { search: EXTRACTION },
+      paths: { search: EXTRACTION, detail: reservationPaths.detail },
     }),
   },
   {

@@ -1,5 +1,7 @@
 // The staff's home: today and tomorrow, what waits, how full the months are, and a search by days.
 import { expect, type Page, test } from '@playwright/test';
+import pg from 'pg';
+import { connectRunning } from '#db/embedded.ts';
 import { dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 // Each looks at a large screen with axe.
@@ -114,4 +116,37 @@ test('the calendar ends where its range does, and fits a phone', async ({ page }
   await page.getByLabel('予約枠', { exact: true }).selectOption({ label: '胃内視鏡' });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('a mail that could not be delivered is told at the status page, and sent again from its reservation', async ({
+  page,
+}) => {
+  const db = new pg.Client(connectRunning(process.env.JOURNEY_DATA ?? 'data/journeys') ?? {});
+  await db.connect();
+  const number = 100_000_001;
+  // One that an earlier try has left.
+  await db.query("delete from outbox_mails where message_id = '<given-up@example.jp>'");
+  await db.query(
+    `insert into outbox_mails (institution_code, mail_id, message_id, kind, reservation_number, sender, recipient, subject,
+       body, state, next_attempt_at, created_at)
+     values ('10000001', gen_random_uuid(), '<given-up@example.jp>', 'confirmed', $1, 'kenshin@example.jp', 'nobody@example.jp',
+       'ご予約の確定', '本文', 'failed', now(), now())`,
+    [number],
+  );
+  await db.end();
+  await logInToOffice(page);
+  const failed = page.getByRole('region', { name: '届けられなかったメール' });
+  await expect(failed).toContainText('届けられなかったメールが 1 件あります。');
+  await expect(failed).toContainText('予約確定（管理者）');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await failed.getByRole('link', { name: new RegExp(String(number)) }).click();
+  const again = page.getByRole('button', { name: '再送する' });
+  await again.click();
+  await expect(page.getByText('メールを再送')).toBeVisible();
+  await expect(again).toBeHidden();
+  await page.goto('/AdminReserveStatusCheck');
+  await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeVisible();
+  await expect(failed).toBeHidden();
 });

@@ -2,7 +2,7 @@
 
 import { dayKind, holidayName, layoutField, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { COUNTED_AS, MANAGED_BY } from '#wire/choices.ts';
+import { COUNTED_AS, MAIL_KIND, MANAGED_BY } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import { choice, date, ifSent, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
@@ -74,6 +74,21 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     newCount: count('newCount', '新規未確認'),
     changeCount: count('changeCount', '変更未確認'),
     cancelCount: count('cancelCount', '取消未確認'),
+    /** Mails of the last days that were given up, the newest first and not all of them. */
+    failedMailCount: count('failedMailCount', '届けられなかったメールの数'),
+    failedMails: list(
+      'failedMailList',
+      '届けられなかったメール',
+      record({
+        mailId: text('mlid', 'メール'),
+        /** 0 where it is about no reservation. */
+        number: integer('ukno', '予約番号', { max: 999_999_999 }),
+        name: text('name', '氏名'),
+        mail: text('email', 'メール'),
+        kind: choice('mlbr', '分類', MAIL_KIND),
+        writtenOn: date('date', '日付'),
+      }),
+    ),
     results,
     ...monthShown,
     /** Today and tomorrow, of which the latter may lie in the next month. */

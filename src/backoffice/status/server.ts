@@ -3,7 +3,8 @@ import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
 import { calendarReach, isShown } from '#domain/calendar-reach.ts';
 import { calendarYears } from '#domain/calendar-years.ts';
-import { today as dateOf, localTime } from '#domain/clock.ts';
+import { today as dateOf, localTime, startOfDay } from '#domain/clock.ts';
+import type { MailKind } from '#domain/mail-kinds.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/month.ts';
 import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import { holidayNameOf } from '#server/holidays.ts';
@@ -28,16 +29,25 @@ export const statusHandlers: Handler[] = [
     const { institutionCode } = who;
     const today = dateOf(who.now);
     const month = monthOf(today);
-    const [facts, outstanding, counts] = await Promise.all([
+    const [facts, outstanding, failed, counts] = await Promise.all([
       readFacts(db, who, month, addDays(today, 1)),
       readOutstanding(db, institutionCode),
+      readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
       countByFrame(db, institutionCode, NO_RANGES),
     ]);
     const near = [today, addDays(today, 1)].map((date) => ({
       ...describeDay(facts.closed, date),
       ...tellDay(facts.frames, facts.cells, date),
     }));
-    return { ...outstanding, results: tellResults(facts.frames, counts), ...describeMonth(who, month, facts), near };
+    const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
+    const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
+    return {
+      ...outstanding,
+      ...mails,
+      results: tellResults(facts.frames, counts),
+      ...describeMonth(who, month, facts),
+      near,
+    };
   }),
 
   handle(changeStatusMonth, async (db, who, { year, month }) => {
@@ -52,6 +62,25 @@ export const statusHandlers: Handler[] = [
     return { results: tellResults(frames, counts) };
   }),
 ];
+
+/** Those of before have been dealt with, or nobody ever will. */
+const FAILED_MAILS_DAYS = 14;
+
+const readFailedMails = query<{
+  mailId: string;
+  number: number;
+  name: string;
+  mail: string;
+  kind: MailKind;
+  at: Date;
+  all: number;
+}>(`
+  select m.mail_id as "mailId", coalesce(m.reservation_number, 0) as number,
+         coalesce(r.family_name || '　' || r.given_name, '') as name, m.recipient as mail, m.kind, m.created_at as at, (count(*) over ())::integer as all
+    from outbox_mails m
+    left join reservations r on r.institution_code = m.institution_code and r.reservation_number = m.reservation_number
+   where m.institution_code = $1 and m.state = 'failed' and m.created_at >= $2
+   order by m.created_at desc, m.mail_id limit 20`);
 
 interface Facts {
   frames: Frame[];

@@ -7,6 +7,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
+import { FailedMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
 import { Outstanding } from './outstanding.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
@@ -15,6 +16,7 @@ import { SummarySearch } from './summary-search.tsx';
 
 export interface StatusPaths {
   search: string;
+  detail: string;
 }
 
 export function StatusScreen({ paths }: { paths: StatusPaths }) {
@@ -51,6 +53,7 @@ function Status({ paths, data, onRefresh }: StatusProps) {
       <div className={styles.page}>
         <div className={styles.first}>
           <Outstanding counts={data} paths={paths} />
+          <FailedMails failed={data} paths={paths} />
           <NearDays days={data.near} frames={data.frames} paths={paths} />
         </div>
         <StatusCalendar className={styles.calendar} current={data} paths={paths} />

@@ -7,6 +7,8 @@ import { foldLiveCounts } from '#server/jobs.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, DESIRED, HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';
+import { type MailToPut, putMail } from '#tests/kit/outbox.ts';
+import { putReservation } from '#tests/kit/reservations.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 
@@ -450,11 +452,44 @@ describe('refused', () => {
   });
 });
 
+test('tells of mails that were given up in the last days, and of nobody else’s', async () => {
+  const number = await putReservation(service.db, HOSPITAL, {
+    visitDate: '2026-12-20',
+    slotCode: '01',
+    startMinute: 540,
+  });
+  const failed = async (institution: string, day: string, mail: Partial<MailToPut>) => {
+    const id = await putMail(service.db, { institution, at: new Date(`${day}T09:00:00+09:00`), ...mail });
+    await service.db.updateTable('outbox_mails').set({ state: 'failed' }).where('mail_id', '=', id).execute();
+    return id;
+  };
+  const booked = await failed(HOSPITAL, '2026-11-01', { kind: 'booked', reservation: number });
+  const lost = await failed(HOSPITAL, '2026-11-12', { kind: 'password', recipient: 'lost@example.jp' });
+  await failed(HOSPITAL, '2026-10-31', { kind: 'booked' });
+  await failed('10000002', '2026-11-12', { kind: 'booked' });
+  await putMail(service.db, { institution: HOSPITAL, kind: 'reminder', reservation: number });
+  const { failedMailCount, failedMailList } = await open();
+  expect(failedMailCount).toBe(2);
+  expect(failedMailList).toEqual([
+    { mlid: lost, ukno: 0, name: '', email: 'lost@example.jp', mlbr: '01', date: '2026/11/12' },
+    { mlid: booked, ukno: number, name: '健診　花子', email: 'hanako@example.jp', mlbr: '02', date: '2026/11/01' },
+  ]);
+});
+
+test('of many mails that were given up, some are told, and how many there are', async () => {
+  const at = new Date('2026-11-14T09:00:00+09:00');
+  for (let index = 0; index < 25; index++) await putMail(service.db, { institution: HOSPITAL, at });
+  await service.db.updateTable('outbox_mails').set({ state: 'failed' }).where('created_at', '=', at).execute();
+  const { failedMailCount, failedMailList } = await open();
+  expect(failedMailCount).toBeGreaterThanOrEqual(25);
+  expect(failedMailList).toHaveLength(20);
+});
+
 test('a few statements answer, however much there is', async () => {
   const count = async (work: () => Promise<unknown>) =>
     (await watchStatements(work)).filter((statement) => statement !== 'select 1').length;
   // Each with the session's.
-  expect(await count(() => open())).toBe(7);
+  expect(await count(() => open())).toBe(8);
   expect(await count(() => change(2027, 3))).toBe(5);
   expect(await count(() => search())).toBe(3);
   expect(await count(() => search(range('exam', '2027/01/01', null)))).toBe(3);

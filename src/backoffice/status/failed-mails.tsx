@@ -1,0 +1,52 @@
+// Mails that could not be delivered: each leads to its reservation, where it can be sent again.
+import { Link } from 'react-router';
+import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
+import { dateParts } from '#domain/plain-date.ts';
+import { select } from '#web/session.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import type { Reply } from '#wire/call.ts';
+import { foundReservations } from '../found-reservations.ts';
+import type { openStatus } from './contract.ts';
+import styles from './failed-mails.module.css';
+
+type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
+
+/** As if it had been found alone. */
+function choose(number: number) {
+  select('reservation', number);
+  foundReservations.set({ numbers: [number] });
+}
+
+export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {
+  const { failedMailCount: count, failedMails: mails } = failed;
+  if (count === 0) return null;
+
+  return (
+    <section aria-label="届けられなかったメール">
+      <Notice>
+        <p>
+          <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
+          予約の画面で再送できます。
+        </p>
+        <ul className={styles.mails}>
+          {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
+            const { month, day } = dateParts(writtenOn);
+            return (
+              <li key={mailId}>
+                <span>{`${month}/${day} ${MAIL_KIND_WORDS[kind]}`}</span>
+                {number === 0 ? (
+                  <span className={styles.address}>{mail}</span>
+                ) : (
+                  <Link to={paths.detail} onClick={() => choose(number)}>
+                    {`${name} ${number}`}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
+      </Notice>
+    </section>
+  );
+}
