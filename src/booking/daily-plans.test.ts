@@ -7,6 +7,7 @@ import { query } from '#db/query.ts';
 import { readMailsOf } from '#server/mails-of.ts';
 import { Sender } from '#server/outbox-sender.ts';
 import { putMail } from '#tests/kit/outbox.ts';
+import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { BEGINNING, PROMOTIONS, REMINDERS, readDue } from './daily-letters.ts';
@@ -69,20 +70,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Plan[];
-}
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-
 /** By which indexes a statement reads what grows; complains of whatever it reads otherwise. */
 async function indexesOf(db: Db, text: string): Promise<string[]> {
-  const explain = query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`);
-  const [row] = await explain(db, HOME, TODAY, BEGINNING.visitDate, BEGINNING.number, 500);
-  const nodes = flatten(row!['QUERY PLAN'][0].Plan);
+  const explain = query<Explained>(`${EXPLAIN} ${text}`);
+  const nodes = nodesOf(await explain(db, HOME, TODAY, BEGINNING.visitDate, BEGINNING.number, 500));
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '');
   expect(whole.filter((table) => GROWING.includes(table))).toEqual([]);
   const scans = nodes.filter((node) => /^(reservation|outbox)/.test(node['Index Name'] ?? ''));

@@ -1,6 +1,7 @@
 // Which index each condition of the extraction is answered by: every one begins with the institution.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXPLAIN, type Explained, nodesOf, type PlanNode } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { type Conditions, conditions } from './contract.ts';
@@ -64,17 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Node {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Node[];
-}
-
-const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)];
-
-async function explain(given: Partial<Conditions>): Promise<Node[]> {
+async function explain(given: Partial<Conditions>): Promise<PlanNode[]> {
   const reading = conditions.read(conditions.blank);
   if (!reading.ok) throw new Error('blank conditions are conditions');
   const { sql: text, parameters } = selectNumbers(service.db, HOME, { ...reading.value, ...given }, 100_000).compile();
@@ -82,12 +73,8 @@ async function explain(given: Partial<Conditions>): Promise<Node[]> {
     typeof value === 'string' ? `'${value}'` : value instanceof Date ? `'${value.toISOString()}'` : value,
   );
   const filled = text.replaceAll(/\$(\d+)/g, (_, n) => String(values[Number(n) - 1]));
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Node }] }>`explain (format json) ${sql.raw(filled)}`.execute(
-    service.db,
-  );
-  const [plan] = rows;
-  if (!plan) throw new Error('no plan');
-  return all(plan['QUERY PLAN'][0].Plan);
+  const { rows } = await sql<Explained>`${sql.raw(`${EXPLAIN} ${filled}`)}`.execute(service.db);
+  return nodesOf(rows);
 }
 
 test.each<[string, Partial<Conditions>, string | RegExp]>([

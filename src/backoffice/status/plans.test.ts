@@ -5,6 +5,7 @@ import { readMuch } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
+import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { Ranges } from '../contract-ranges.ts';
 import { ALL_LIVE, CELLS, LIVE_BY_VISIT, OUTSTANDING_COUNTS, runSearch, searchStatement } from './read-counts.ts';
@@ -40,21 +41,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Plans?: Plan[];
-}
-
-const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];
-
-type Explained = { 'QUERY PLAN': [{ Plan: Plan }] };
-
 /** The indexes by which a statement reads the tables that grow with reservations; complains of whatever it reads otherwise. */
-function indexesIn([row]: Explained[]): string[] {
-  const nodes = flatten(row!['QUERY PLAN'][0].Plan);
+function indexesIn(rows: Explained[]): string[] {
+  const nodes = nodesOf(rows);
   const whole = nodes.filter(
     (node) => node['Node Type'] === 'Seq Scan' && GROWING.includes(node['Relation Name'] ?? ''),
   );
@@ -64,7 +53,6 @@ function indexesIn([row]: Explained[]): string[] {
   return [...new Set(scans.map((scan) => scan['Index Name'] ?? ''))].sort();
 }
 
-const EXPLAIN = 'explain (format json)';
 const indexesOf = async (text: string, ...values: unknown[]) =>
   indexesIn(await query<Explained>(`${EXPLAIN} ${text}`)(service.db, ...values));
 

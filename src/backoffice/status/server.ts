@@ -76,7 +76,8 @@ const readFailedMails = query<{
   all: number;
 }>(`
   select m.mail_id as "mailId", coalesce(m.reservation_number, 0) as number,
-         coalesce(r.family_name || '　' || r.given_name, '') as name, m.recipient as mail, m.kind, m.created_at as at, (count(*) over ())::integer as all
+         coalesce(r.family_name || '　' || r.given_name, '') as name, m.recipient as mail, m.kind, m.created_at as at,
+         (count(*) over ())::integer as all
     from outbox_mails m
     left join reservations r on r.institution_code = m.institution_code and r.reservation_number = m.reservation_number
    where m.institution_code = $1 and m.state = 'failed' and m.created_at >= $2
