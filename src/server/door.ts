@@ -21,7 +21,7 @@ import { parseForm } from '#wire/form.ts';
 import { findSession } from './access.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
 import { answerInPieces } from './big-reads.ts';
-import { Bulkhead } from './bulkhead.ts';
+import { bulkheadOf } from './bulkhead.ts';
 import type { Config } from './config.ts';
 import { API_HEADERS } from './headers.ts';
 import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from './service.ts';
@@ -182,8 +182,6 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest) 
   return { who, input: reading.value, institutionCode: institutionIn(wire) };
 }
 
-const bulkheads = new WeakMap<Service, Bulkhead>();
-
 /**
  * Each kind by itself: reads need not stand behind bookings that wait for a lock. Few reads, since more would only make
  * others wait; fewer saves than there are connections for transactions, so that an institution whose saves wait for each
@@ -195,10 +193,8 @@ function inBulkhead<T>(
   institutionCode: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limits = service.config.institutionCalls;
-  const bulkhead = bulkheads.get(service) ?? new Bulkhead(limits);
-  bulkheads.set(service, bulkhead);
-  return bulkhead.run(`${institutionCode}/${effect}`, limits.atOnce[effect], work);
+  const { atOnce } = service.config.institutionCalls;
+  return bulkheadOf(service).run(`${institutionCode}/${effect}`, atOnce[effect], work);
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */

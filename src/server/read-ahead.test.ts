@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { readAhead } from './read-ahead.ts';
 
 const KEYS = [1, 2, 3, 4, 5];
+const ALONE = { entered: 7 };
 
 test('gives all in order, one piece ahead and no more', async () => {
   const begun: string[] = [];
@@ -11,7 +12,7 @@ test('gives all in order, one piece ahead and no more', async () => {
     begun.push(some.join());
     return some.map((key) => key * 10);
   };
-  for await (const piece of readAhead(KEYS, 2, read)) {
+  for await (const piece of readAhead(ALONE, KEYS, 2, read)) {
     pieces.push(piece);
     expect(begun).toHaveLength(Math.min(pieces.length + 1, 3));
   }
@@ -19,9 +20,45 @@ test('gives all in order, one piece ahead and no more', async () => {
   expect(pieces).toEqual([[10, 20], [30, 40], [50]]);
 });
 
+test('while others have calls in work it reads nothing ahead, and rests after a piece for as long as it took', async () => {
+  let calls = 0;
+  const others = { entered: 0 };
+  const spans: { began: number; ended: number }[] = [];
+  const read = async (some: readonly number[]) => {
+    const began = performance.now();
+    // Somebody else's call comes while each piece but the last is read.
+    if (++calls < 3) others.entered++;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    spans.push({ began, ended: performance.now() });
+    return [...some];
+  };
+  const pieces: number[][] = [];
+  for await (const piece of readAhead(others, KEYS, 2, read)) {
+    pieces.push(piece);
+    expect(calls).toBe(pieces.length);
+  }
+  expect(pieces).toEqual([[1, 2], [3, 4], [5]]);
+  const [first, second, third] = spans;
+  // A timer may fire a millisecond early.
+  expect((second?.began ?? 0) - (first?.ended ?? 0)).toBeGreaterThan(28);
+  expect((third?.began ?? 0) - (second?.ended ?? 0)).toBeGreaterThan(28);
+});
+
+test('reads ahead again once nobody else comes', async () => {
+  const others = { entered: 0 };
+  let calls = 0;
+  const read = async (some: readonly number[]) => {
+    if (++calls === 1) others.entered++;
+    return [...some];
+  };
+  const seen: number[] = [];
+  for await (const _ of readAhead(others, KEYS, 2, read)) seen.push(calls);
+  expect(seen).toEqual([1, 3, 3]);
+});
+
 test('reads nothing of nothing', async () => {
   const read = () => Promise.reject(new Error('read'));
-  for await (const piece of readAhead([], 2, read)) expect(piece).toBe('never there');
+  for await (const piece of readAhead(ALONE, [], 2, read)) expect(piece).toBe('never there');
 });
 
 test('a failure comes in its turn, after what was read before it', async () => {
@@ -29,7 +66,7 @@ test('a failure comes in its turn, after what was read before it', async () => {
   const read = (some: readonly number[]) =>
     some.includes(3) ? Promise.reject(new Error('lost')) : Promise.resolve([...some]);
   await expect(async () => {
-    for await (const piece of readAhead(KEYS, 2, read)) pieces.push(piece);
+    for await (const piece of readAhead(ALONE, KEYS, 2, read)) pieces.push(piece);
   }).rejects.toThrow('lost');
   expect(pieces).toEqual([[1, 2]]);
 });
@@ -43,6 +80,6 @@ test('whoever leaves early has left when nothing is being read any more, and hea
     if (some.includes(3)) throw new Error('lost');
     return [...some];
   };
-  for await (const _ of readAhead(KEYS, 2, read)) break;
+  for await (const _ of readAhead(ALONE, KEYS, 2, read)) break;
   expect(isReading).toBe(false);
 });

@@ -1,13 +1,26 @@
-// Reads much in pieces, each while the one before is being used (prefetch), so that neither side waits for the other.
+// Reads much in pieces: each while the one before is being used (prefetch) as long as nobody else is there, one after the other
+// and with a rest after each while others have calls in work (back-off), so that theirs do not stand behind it.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Otherwise it rests for as long as the piece took. */
+const LONGEST_REST_MS = 250;
+
+/** How many calls of others have come so far. */
+export interface Others {
+  readonly entered: number;
+}
 
 /** Nothing is read of an empty list, and never more than one piece ahead. */
 export async function* readAhead<Key, Row>(
+  others: Others,
   keys: readonly Key[],
   size: number,
   read: (some: readonly Key[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
+  let entered = others.entered;
   const begin = (from: number) => {
     if (from >= keys.length) return null;
+    entered = others.entered;
     const reading = read(keys.slice(from, from + size));
     // Told when its turn comes.
     reading.catch(() => {});
@@ -16,9 +29,15 @@ export async function* readAhead<Key, Row>(
   let next = begin(0);
   try {
     for (let from = size; next !== null; from += size) {
+      const began = performance.now();
       const rows = await next;
-      next = begin(from);
+      const isAlone = others.entered === entered;
+      next = isAlone ? begin(from) : null;
       yield rows;
+      if (!isAlone && from < keys.length) {
+        await pause(Math.min(performance.now() - began, LONGEST_REST_MS));
+        next = begin(from);
+      }
     }
   } finally {
     // The connection is free again when whoever leaves early has left.

@@ -7,16 +7,18 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
+import { bulkheadOf } from '#server/bulkhead.ts';
 import { readAhead } from '#server/read-ahead.ts';
+import type { Administrator } from '#server/service.ts';
 import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { FoundRow } from './contract.ts';
 
 /** Large enough for the database, small enough for whoever waits while a piece is encoded. */
 const PIECE = 500;
 
-export async function* readRows(db: Db, institutionCode: string, numbers: readonly number[]) {
-  const read = (some: readonly number[]) => readPiece(db, institutionCode, some);
-  for await (const rows of readAhead(numbers, PIECE, read)) yield rows.map(tellRow);
+export async function* readRows(db: Db, who: Administrator, numbers: readonly number[]) {
+  const read = (some: readonly number[]) => readPiece(db, who.institutionCode, some);
+  for await (const rows of readAhead(bulkheadOf(who.service), numbers, PIECE, read)) yield rows.map(tellRow);
 }
 
 interface Row {

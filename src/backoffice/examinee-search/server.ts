@@ -33,7 +33,7 @@ export const extractionHandlers: Handler[] = [
         rowCount: isTooMany ? 0 : numbers.length,
         notice: isTooMany ? tooManyFound(most) : '',
       },
-      pieces: readRows(db, who.institutionCode, isTooMany ? [] : numbers),
+      pieces: readRows(db, who, isTooMany ? [] : numbers),
     };
   }),
 
@@ -42,7 +42,7 @@ export const extractionHandlers: Handler[] = [
     const { extractionRows: most } = who.service.config;
     if (numbers.length === 0) throw new Failure('NoData', [NOTHING_FOUND], NO_ROWS);
     if (numbers.length > most) throw new Failure('NoData', [tooManyFound(most)], NO_ROWS);
-    return { reply: { rowCount: numbers.length }, pieces: readRows(db, who.institutionCode, numbers) };
+    return { reply: { rowCount: numbers.length }, pieces: readRows(db, who, numbers) };
   }),
 ];
 
