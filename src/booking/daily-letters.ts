@@ -42,18 +42,24 @@ const NOT_YET_WRITTEN = (kind: DailyKind) => `
                where m.institution_code = k.institution_code
                  and m.once_key = once_key_of('${kind}', k.reservation_number, k.visit_date))`;
 
-/** $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. */
+/**
+ * $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. What else must hold is asked of each row in
+ * the order of the index, not joined: so a batch reads no further than it is long, however many are due.
+ */
 const BATCH = `
       and (k.visit_date, k.reservation_number) > ($3::date, $4::integer)
     order by k.visit_date, k.reservation_number limit $5`;
 
+const OF_CLIENT = (column: string) => `
+  (select c.${column} from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code)`;
+
 /** From so many days before the visit on, and no longer on its day. */
 export const REMINDERS = `
   select ${TOLD_COLUMNS}
-    from reservations k join clients c using (institution_code, client_code)
+    from reservations k
    where k.institution_code = $1 and k.visit_date > $2::date
      and k.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
-     and c.reminder_days > 0 and k.visit_date <= $2::date + c.reminder_days
+     and k.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
      and holds_places(k.status, k.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
 
 /**
@@ -64,22 +70,25 @@ export const PROMOTIONS = `
   select ${TOLD_COLUMNS}
     from (select distinct promotion_months as months from clients
            where institution_code = $1 and promotion_months > 0) as due
-    join reservations k
-      on k.institution_code = $1
-     and k.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
-                          and ($2::date - make_interval(months => due.months))::date + 3
-    join clients c
-      on c.institution_code = $1 and c.client_code = k.client_code and c.promotion_months = due.months
-   where k.visit_date < $2::date
-     and (k.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
-     and holds_places(k.status, k.desired)
-     and k.accepts_mail
-     and (select n.accepts_mail from reservations n
-           where n.institution_code = k.institution_code and n.examinee_id = k.examinee_id
-           order by n.reservation_number desc limit 1)
-     and not has_later_booking(k.institution_code, k.examinee_id, k.family_kana, k.given_kana, k.birth_date,
-                               k.visit_date, k.reservation_number)
-     and ${NOT_YET_WRITTEN('promotion')} ${BATCH}`;
+   cross join lateral (
+     select k.reservation_number
+       from reservations k
+      where k.institution_code = $1
+        and k.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
+                             and ($2::date - make_interval(months => due.months))::date + 3
+        and k.visit_date < $2::date
+        and (k.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
+        and ${OF_CLIENT('promotion_months')} = due.months
+        and holds_places(k.status, k.desired)
+        and k.accepts_mail
+        and (select n.accepts_mail from reservations n
+              where n.institution_code = k.institution_code and n.examinee_id = k.examinee_id
+              order by n.reservation_number desc limit 1)
+        and not has_later_booking(k.institution_code, k.examinee_id, k.family_kana, k.given_kana, k.birth_date,
+                                  k.visit_date, k.reservation_number)
+        and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found
+    join reservations k on k.institution_code = $1 and k.reservation_number = found.reservation_number
+   order by k.visit_date, k.reservation_number limit $5`;
 
 type Due = ToldRow['reservation'];
 

@@ -98,11 +98,14 @@ test('so many days before, caught up after days without a run, and never on the 
   expect(await written()).toEqual([`reminder ${late}`, `reminder ${due}`]);
 });
 
-test('off is off, and each client has days of its own', async () => {
-  await service.db
+const addSociety = (set: { reminder_days?: number; promotion_months?: number }) =>
+  service.db
     .insertInto('clients')
-    .values({ institution_code: OWN, client_code: '00000101', name: '健保', age_basis: 'visit_day', reminder_days: 3 })
+    .values({ institution_code: OWN, client_code: '00000101', name: '健保', age_basis: 'visit_day', ...set })
     .execute();
+
+test('off is off, and each client has days of its own', async () => {
+  await addSociety({ reminder_days: 3 });
   await visit('2026-11-18');
   const society = await visit('2026-11-18', { client_code: '00000101' });
   await visit('2026-11-19', { client_code: '00000101' });
@@ -243,6 +246,20 @@ test('to those who want it, of their last visit only, and each of a family by th
   await visit('2026-12-15', { examinee_id: await account(gaveUp), status: 'cancelled' });
   await run(at(TODAY));
   expect(await written()).toEqual([last, family, gaveUp].map((number) => `promotion ${number}`));
+});
+
+test('each client’s people after months of its own, all of them however the batches fall', async () => {
+  await setClient({ promotion_months: 10 });
+  await addSociety({ promotion_months: 6 });
+  const invited: number[] = [];
+  for (let count = 0; count < 5; count++) {
+    invited.push(await visit(`2026-01-1${count}`), await visit(`2026-05-1${count}`, { client_code: '00000101' }));
+    // When it is the other client's turn.
+    await visit(`2026-05-1${count}`);
+    await visit(`2026-01-1${count}`, { client_code: '00000101' });
+  }
+  await runDailyFor(ground(at(TODAY)), OWN, 3);
+  expect(await written()).toEqual(invited.map((number) => `promotion ${number}`));
 });
 
 test('only from ten in the morning to eight in the evening, and later on the same day if need be', async () => {
