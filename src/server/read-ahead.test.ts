@@ -1,5 +1,5 @@
 // Reading ahead: what is read when, and what becomes of failures.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readAhead } from './read-ahead.ts';
 
 const KEYS = [1, 2, 3, 4, 5];
@@ -42,6 +42,28 @@ test('while others have calls in work it reads nothing ahead, and rests after a 
   // A timer may fire a millisecond early.
   expect((second?.began ?? 0) - (first?.ended ?? 0)).toBeGreaterThan(28);
   expect((third?.began ?? 0) - (second?.ended ?? 0)).toBeGreaterThan(28);
+});
+
+test('rests for a minute in all at the most, however long others come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  try {
+    const others = { entered: 0 };
+    const read = async (some: readonly number[]) => {
+      others.entered++;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return [...some];
+    };
+    const keys = Array.from({ length: 300 }, (_, key) => key);
+    const began = performance.now();
+    const all = (async () => {
+      for await (const _ of readAhead(others, keys, 1, read));
+      return performance.now() - began;
+    })();
+    await vi.advanceTimersByTimeAsync(400_000);
+    expect(await all).toBe(300_000 + 60_000);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('reads ahead again once nobody else comes', async () => {

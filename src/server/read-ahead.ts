@@ -1,9 +1,11 @@
 // Reads much in pieces: each while the one before is being used (prefetch) as long as nobody else is there, one after the other
 // and with a rest after each while others have calls in work (back-off), so that theirs do not stand behind it.
-import { setTimeout as pause } from 'node:timers/promises';
 
 /** Otherwise it rests for as long as the piece took. */
 const LONGEST_REST_MS = 250;
+/** Of all rests together: others may make it later, not too late. */
+const MOST_REST_MS = 60_000;
+const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How many calls of others have come so far. */
 export interface Others {
@@ -18,6 +20,7 @@ export async function* readAhead<Key, Row>(
   read: (some: readonly Key[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   let entered = others.entered;
+  let restLeft = MOST_REST_MS;
   const begin = (from: number) => {
     if (from >= keys.length) return null;
     entered = others.entered;
@@ -35,7 +38,9 @@ export async function* readAhead<Key, Row>(
       next = isAlone ? begin(from) : null;
       yield rows;
       if (!isAlone && from < keys.length) {
-        await pause(Math.min(performance.now() - began, LONGEST_REST_MS));
+        const ms = Math.min(performance.now() - began, LONGEST_REST_MS, restLeft);
+        restLeft -= ms;
+        if (ms > 0) await rest(ms);
         next = begin(from);
       }
     }
