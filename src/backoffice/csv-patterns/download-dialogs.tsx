@@ -16,7 +16,7 @@ export function Progress({ done, total }: { done: number; total: number }) {
 }
 
 /** So many are listed; the rest is counted. */
-const MOST_SHOWN = 50;
+const MOST_SHOWN = 1000;
 
 export function Finished({ download: { fileName, rows, lost } }: { download: Download }) {
   const count = lost.inRows.reduce((sum, row) => sum + row.count, lost.inHeader);
