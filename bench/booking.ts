@@ -24,19 +24,29 @@ import {
   openLoader,
   SLOTS,
 } from './booking-ground.ts';
-import { cpuSeconds, hammer, type Rate, type Ratio, ROOT, type Running, startHello, startService } from './kit.ts';
+import {
+  cpuSeconds,
+  hammer,
+  meanOf,
+  type Rate,
+  type Ratio,
+  ROOT,
+  type Running,
+  startHello,
+  startService,
+} from './kit.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-export const GUEST = '/api/Account/CommonGuestNewReserve';
+const GUEST = '/api/Account/CommonGuestNewReserve';
 const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
 
 type Service = Running & { dataDir: string };
 let made = 0;
 
 /** Books without end from so many connections; a single refusal of a free place spoils the measurement. */
-export async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
+async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
   // Made beforehand: what it costs to fill in forms is not the service's.
   const forms = Array.from({ length: 2000 * (SECONDS + 2) }, () => {
     const n = ++made;
@@ -70,6 +80,21 @@ export async function hammerBookings(service: Service, ground: Ground, path: str
   }
   const cpu = cpuSeconds(service.pid) - before;
   return { perSecond: result.requests.total / result.duration, cpuMicros: (cpu / result.requests.total) * 1e6 };
+}
+
+/** Guests' bookings beside other work, done over and over, and alone before and after it. */
+export async function bookBeside(service: Service, ground: Ground, work: () => Promise<unknown>) {
+  const book = () => hammerBookings(service, ground, GUEST, []);
+  const before = await book();
+  let isOver = false;
+  let rounds = 0;
+  const working = (async () => {
+    for (; !isOver; rounds++) await work();
+  })();
+  const beside = await book();
+  isOver = true;
+  await working;
+  return { beside, rounds, alone: meanOf(before, await book()) };
 }
 
 async function runProcess(script: string, task: unknown): Promise<Rate> {
@@ -176,7 +201,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
     const now = new Date();
     const ground = await buildBookingGround(db, today(now));
     const { ids, tokens } = await logPeopleIn(db, now);
-    const bare = await hammer(hello.pid, { url: hello.base });
+    const sayHello = () => hammer(hello.pid, { url: hello.base });
     const calendarUrl = `${service.base}/api/CommonSelectCalender/ChangeCalender`;
     const loop = { connection, days: ground.days, slots: SLOTS, connections: CONNECTIONS, seconds: SECONDS };
     const first: Record<string, Rate> = {};
@@ -184,6 +209,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
     for (const size of sizes) {
       await addReservations(loader, there, size, today(now));
       there = size;
+      const helloBefore = await sayHello();
       const measure = {
         guest: await hammerBookings(service, ground, GUEST, []),
         'logged in': await hammerBookings(service, ground, LOGGED_IN, tokens),
@@ -196,6 +222,7 @@ export async function benchBooking(sizes: readonly number[] = [10_000, 1_000_000
         }),
         'month, each another one,': await hammerMonths(service, ground, calendarUrl),
       };
+      const bare = meanOf(helloBefore, await sayHello());
       const guestInput = await functionInput(db, ground, null, now);
       const ownInput = await functionInput(db, ground, ids[0] ?? null, now);
       const bareGuest = await runProcess('booking-loop.ts', { ...loop, input: guestInput, examinees: [] });

@@ -11,7 +11,7 @@ import { connectRunning } from '#db/embedded.ts';
 import { today } from '#domain/clock.ts';
 import { addAdministrator } from '#server/institutions.ts';
 import { encodeForm } from '#wire/form.ts';
-import { GUEST, hammerBookings } from './booking.ts';
+import { bookBeside } from './booking.ts';
 import { addReservations, buildBookingGround, HOSPITAL } from './booking-ground.ts';
 import { cpuSeconds, memoryOf, type Rate, report, startService } from './kit.ts';
 
@@ -148,15 +148,9 @@ export async function benchCsv(rows = 100_000): Promise<boolean> {
       cpuMicros: ((cpuSeconds(service.pid) - cpu) * 1e6) / (bytes / 1e6),
     };
 
-    const alone = await hammerBookings(service, ground, GUEST, []);
-    let isOver = false;
-    let downloads = 0;
-    const beside = (async () => {
-      for (; !isOver; downloads++) await download(service.base, token, rows, false);
-    })();
-    const together = await hammerBookings(service, ground, GUEST, []);
-    isOver = true;
-    await beside;
+    const { alone, beside, rounds } = await bookBeside(service, ground, () =>
+      download(service.base, token, rows, false),
+    );
 
     const more = most - idle;
     const isSmall = more < MOST_MEGABYTES;
@@ -172,7 +166,7 @@ export async function benchCsv(rows = 100_000): Promise<boolean> {
         of: whole,
         to: bare,
       },
-      { name: `guest bookings beside ${downloads} downloads of those alone`, of: together, to: alone, wanted: 0.5 },
+      { name: `guest bookings beside ${rounds} downloads of those alone`, of: beside, to: alone, wanted: 0.5 },
     ]);
     return isFast && isSmall;
   } finally {

@@ -12,12 +12,11 @@ import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import { issueToken } from '#server/access.ts';
 import { addAdministrator } from '#server/institutions.ts';
 import { encodeForm } from '#wire/form.ts';
-import { hammerBookings } from './booking.ts';
+import { bookBeside } from './booking.ts';
 import { addReservations, buildBookingGround, HOSPITAL } from './booking-ground.ts';
 import { memoryOf, type Running, report, startService } from './kit.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
-const GUEST = '/api/Account/CommonGuestNewReserve';
 /** Visits of the month that is asked for, however many others there are. */
 const IN_MONTH = 2000;
 const MOST_ROWS = 100_000;
@@ -150,14 +149,7 @@ export async function benchExtraction(...sizes: number[]): Promise<boolean> {
     say(`the last of ${what}, of the bare query's time`, whole.wholeMs / bare.ms, 10);
     say(`rise of memory by ${what}`, rise, MOST_MEGABYTES, ' MB');
 
-    const alone = await hammerBookings(service, ground, GUEST, []);
-    let isOver = false;
-    const clerk = (async () => {
-      while (!isOver) await extract(service, token, much);
-    })();
-    const beside = await hammerBookings(service, ground, GUEST, []);
-    isOver = true;
-    await clerk;
+    const { alone, beside } = await bookBeside(service, ground, () => extract(service, token, much));
     return (
       report([
         { name: `bookings beside extractions of ${what}, of bookings alone`, of: beside, to: alone, wanted: 0.5 },

@@ -129,6 +129,12 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
+/** A machine's pace changes from minute to minute: what is measured before and after stands for the time between. */
+export function meanOf(...rates: readonly Rate[]): Rate {
+  const mean = (of: keyof Rate) => rates.reduce((sum, rate) => sum + rate[of], 0) / rates.length;
+  return { perSecond: mean('perSecond'), cpuMicros: mean('cpuMicros') };
+}
+
 export interface Ratio {
   name: string;
   of: Rate;

@@ -10,7 +10,7 @@ import { RESERVATION } from '#examinee/server-reservation.ts';
 import { issueToken } from '#server/access.ts';
 import { encodeForm } from '#wire/form.ts';
 import { addReservations, buildBookingGround, HOSPITAL, openLoader } from './booking-ground.ts';
-import { hammer, type Rate, type Ratio, ROOT, startHello, startService } from './kit.ts';
+import { hammer, meanOf, type Rate, type Ratio, ROOT, startHello, startService } from './kit.ts';
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
@@ -69,7 +69,7 @@ export async function benchMyPage(sizes: readonly number[] = [10_000, 1_000_000]
     const now = new Date();
     await buildBookingGround(db, today(now));
     const owner = await addOwner(db, now);
-    const bare = await hammer(hello.pid, { url: hello.base, seconds: SECONDS });
+    const sayHello = () => hammer(hello.pid, { url: hello.base, seconds: SECONDS });
     const ask = (call: string) =>
       hammer(service.pid, {
         url: `${service.base}/api/${call}/FirstDisplay`,
@@ -84,7 +84,9 @@ export async function benchMyPage(sizes: readonly number[] = [10_000, 1_000_000]
     for (const size of sizes) {
       await addReservations(loader, before, size, today(now));
       before = size;
+      const helloBefore = await sayHello();
       const measure = { 'my page': await ask('CommonMyPage'), detail: await ask('CommonReserveDetail') };
+      const bare = meanOf(helloBefore, await sayHello());
       const page = await bareQuery(connection.host, PAGE, [HOSPITAL, owner.examineeId, '']);
       const detail = await bareQuery(connection.host, RESERVATION, [HOSPITAL, owner.number, owner.examineeId]);
       const name = (what: string) => `${size.toLocaleString('en')} reservations: ${what}`;
