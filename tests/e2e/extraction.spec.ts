@@ -1,6 +1,14 @@
 // Staff look for reservations: by conditions, by narrowing what was found, by keyboard, and come back to where they were.
 import { expect, type Page, test } from '@playwright/test';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import {
+  closeDialog,
+  dialog,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logInToOffice,
+  PASSWORD,
+  PHONE,
+} from './kit.ts';
 
 // Long tables take axe its time, the more so on a busy machine.
 test.describe.configure({ timeout: 120_000 });
@@ -100,4 +108,37 @@ test('staff are told what is wrong, what is not there, and use it on a phone', a
   await expect(rowsOf(page).first()).toContainText('新規未確認');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('what does not get through is asked again, and a search that fails leaves the list', async ({ page }) => {
+  await logInToOffice(page);
+  await page.route('**/MasterWIGA1/FirstDisplay', (route) => route.abort(), { times: 2 });
+  await page.goto('/WIGA1');
+  await closeDialog(page, 'もう一度試す');
+  await expect(dialog(page)).toContainText('通信できませんでした。');
+  await closeDialog(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(rowsOf(page).first()).toBeVisible();
+  const all = await count(page);
+
+  // Pressed again while the first search is still under way, and then the network is gone.
+  const search = page.getByRole('button', { name: '検索', exact: true });
+  await page.route('**/MasterWIGA1/Search', (route) => route.abort());
+  await page.route('**/MasterWIGA1/Search', () => {}, { times: 1 });
+  await search.click();
+  await expect(page.getByText(/^読み込み中/)).toBeVisible();
+  await search.click();
+  await closeDialog(page);
+  expect(await count(page)).toBe(all);
+  await page.unrouteAll();
+
+  // A session that is over by then costs a password, not another press.
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  await page.request.post('/api/Account/Logout', { headers: { authorization: `Bearer ${token}` } });
+  await page.getByLabel('予約番号').fill('999999999');
+  await search.click();
+  await closeDialog(page, 'ログインして続ける');
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await closeDialog(page, 'ログインして続ける');
+  await expect(page.getByText('予約番号: 999999999')).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { DOWNLOAD_WORDS } from '#domain/download-status.ts';
 import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { whenBack } from '#web/use-load.ts';
 import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
@@ -27,6 +28,9 @@ export function useExtraction(start: Conditions | null) {
   const [choices, setChoices] = useState<Choices | null>(null);
   const [found, setFound] = useState(NOTHING_YET);
   const under = useRef<AbortController | null>(null);
+  /** The last list that was there to its end, which stays when a search fails. */
+  const whole = useRef<Found | null>(null);
+  if (!found.isArriving) whole.current = found;
 
   /** Shows the rows of an answer as they come. Whatever was arriving before is called off. */
   const follow = useCallback(async (ask: (listener: Arrival, signal: AbortSignal) => Promise<void>) => {
@@ -62,7 +66,9 @@ export function useExtraction(start: Conditions | null) {
       );
     } catch (error) {
       if ((error as Error).name === 'AbortError') return;
-      if (await dialogs.systemError(error)) await load();
+      const again = await dialogs.systemError(error, { canRetry: true });
+      if (again) await load();
+      else if (error instanceof CallFailed && error.isLost && under.current) whenBack(load, under.current.signal);
     }
   }, [start, follow, dialogs]);
 
@@ -73,7 +79,6 @@ export function useExtraction(start: Conditions | null) {
 
   /** Whether the list now shows what was searched for. */
   async function search(conditions: Conditions): Promise<boolean> {
-    const before = found;
     try {
       await follow((arrival, signal) =>
         sendForPieces(
@@ -94,8 +99,10 @@ export function useExtraction(start: Conditions | null) {
         setFound({ rows: [], rowCount: 0, isArriving: false, notice: error.sentences.join('') });
         return true;
       }
-      setFound({ ...before, isArriving: false });
-      await dialogs.failure(error);
+      if (whole.current) setFound(whole.current);
+      // Who has logged in again to go on need not press again.
+      if (await dialogs.failure(error)) return search(conditions);
+      if (!whole.current) await load();
       return false;
     }
   }
