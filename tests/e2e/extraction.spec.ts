@@ -3,10 +3,11 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   closeDialog,
   dialog,
+  endSession,
   expectAccessible,
   expectNoSidewaysScroll,
+  logInToGoOn,
   logInToOffice,
-  PASSWORD,
   PHONE,
 } from './kit.ts';
 
@@ -133,12 +134,9 @@ test('what does not get through is asked again, and a search that fails leaves t
   await page.unrouteAll();
 
   // A session that is over by then costs a password, not another press.
-  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
-  await page.request.post('/api/Account/Logout', { headers: { authorization: `Bearer ${token}` } });
+  await endSession(page);
   await page.getByLabel('予約番号').fill('999999999');
   await search.click();
-  await closeDialog(page, 'ログインして続ける');
-  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await closeDialog(page, 'ログインして続ける');
+  await logInToGoOn(page);
   await expect(page.getByText('予約番号: 999999999')).toBeVisible();
 });

@@ -48,6 +48,20 @@ export async function logInToOffice(page: Page): Promise<void> {
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
 }
 
+/** As when nobody has pressed anything for an hour: the page does not know of it. */
+export async function endSession(page: Page): Promise<void> {
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  await page.request.post('/api/Account/Logout', { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** In the dialog that tells of it, without leaving the screen. */
+export async function logInToGoOn(page: Page): Promise<void> {
+  await closeDialog(page, 'ログインして続ける');
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await closeDialog(page, 'ログインして続ける');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
 export async function openMaster(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'マスタ管理' }).click();
   await page.getByRole('navigation', { name: 'マスタ管理' }).getByRole('link', { name }).click();

@@ -2,7 +2,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { connectRunning } from '#db/embedded.ts';
-import { dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import {
+  dialog,
+  endSession,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  logInToGoOn,
+  logInToOffice,
+  PHONE,
+} from './kit.ts';
 
 // Each looks at a large screen with axe.
 test.describe.configure({ timeout: 180_000 });
@@ -149,4 +157,31 @@ test('a mail that could not be delivered is told at the status page, and sent ag
   await page.goto('/AdminReserveStatusCheck');
   await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeVisible();
   await expect(failed).toBeHidden();
+});
+
+test('a session that is over costs a password, not another press: a month, a search by days, a calendar', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await expect(heading(page)).toHaveText(`${year}年${month}月`);
+  await endSession(page);
+  await page.getByRole('button', { name: '次の月' }).click();
+  await logInToGoOn(page);
+  await expect(page.getByRole('link', { name: `${next.year}年${next.month}月` }).first()).toBeVisible();
+  await endSession(page);
+  await page.getByRole('button', { name: '検索' }).click();
+  await logInToGoOn(page);
+  await expect(results(page)).toContainText('検索結果');
+
+  await page.goto('/WIGA1');
+  await page
+    .getByRole('button', { name: /^詳細（/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'カレンダー' }).click();
+  await expect(heading(page)).toHaveText(`${year}年${month}月`);
+  await endSession(page);
+  await page.getByRole('button', { name: '次の月' }).click();
+  await logInToGoOn(page);
+  await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
 });

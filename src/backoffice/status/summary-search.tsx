@@ -41,7 +41,8 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
       setSearched(ranges);
       setFound(reply.results);
     } catch (error) {
-      if (turn === latest.current) await dialogs.failure(error);
+      // Who has logged in again to go on need not press again.
+      if (turn === latest.current && (await dialogs.failure(error))) await run(ranges);
     } finally {
       if (turn === latest.current) setBusy(false);
     }

@@ -29,8 +29,9 @@ export function useStatusMonth(current: StatusMonth): ShownMonth {
       .then((reply) => !abort.signal.aborted && setOther(reply))
       .catch(async (error) => {
         if (abort.signal.aborted) return;
-        await dialogs.failure(error);
-        setWanted(current);
+        // Who has logged in again to go on gets the month that was asked for.
+        const goesOn = await dialogs.failure(error);
+        setWanted(goesOn ? { ...wanted } : current);
       });
     return () => abort.abort();
   }, [wanted, current, dialogs]);

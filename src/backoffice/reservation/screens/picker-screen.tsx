@@ -47,7 +47,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
     try {
       replace(await send(changePickerMonth, { number, ...month }));
     } catch (error) {
-      await dialogs.failure(error);
+      // Who has logged in again to go on need not press again.
+      if (await dialogs.failure(error)) await show(month);
     }
   }
 
