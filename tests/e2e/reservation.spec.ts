@@ -111,6 +111,31 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await expect(history).toContainText('新規未確認 → 予約確認済');
   await expect(history).toContainText('患者番号 （なし） → 12-345');
   await expect(page.getByRole('region', { name: 'メール' })).toContainText('予約変更（管理者）');
+
+  // What was picked and then given up does not come back, nor is a colleague blamed where there is none.
+  const saved = await shownDay(page);
+  const pickLast = () =>
+    page
+      .getByRole('button', { name: /を選ぶ$/ })
+      .last()
+      .click();
+  await page.getByRole('button', { name: 'カレンダー' }).click();
+  await pickLast();
+  await expect.poll(() => shownDay(page)).not.toBe(saved);
+  await page.getByRole('button', { name: '次へ' }).click();
+  await closeDialog(page, '移動する');
+  await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
+  await page.getByRole('button', { name: '前へ' }).click();
+  await expect(page.getByText('抽出結果 1 / 2 件')).toBeVisible();
+  expect(await shownDay(page)).toBe(saved);
+  await page.getByRole('button', { name: 'カレンダー' }).click();
+  await page.goBack();
+  await page.getByRole('button', { name: '次へ' }).click();
+  await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
+  await page.goForward();
+  await pickLast();
+  await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
+  await expect(page.getByText('ほかの利用者がこの予約を更新しました。')).toHaveCount(0);
 });
 
 test('by keyboard alone, and against a colleague: the second is told and keeps what was chosen', async ({

@@ -19,6 +19,7 @@ export const choose = (number: number) => select(RESERVATION, number);
 /** Only what differs from what was shown: the rest may have been changed by somebody else meanwhile. */
 export interface KeptEdits {
   number: number | null;
+  /** Empty where the calendar was opened without the form. */
   version: string;
   changes: Partial<ReservationDraft>;
   /** The day and slot that stand in the form, which the calendar marks. */

@@ -36,8 +36,15 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
     }
   }
 
+  /** Who goes on to another one has been told that what was typed is lost. */
+  function open(other: number) {
+    setKept(null);
+    keptEdits.clear();
+    choose(other);
+  }
+
   if (!data) return <Loading />;
-  const view = { data, paths, onOpen: choose, onResend: resend };
+  const view = { data, paths, onOpen: open, onResend: resend };
   if (isReplaced(data.status)) return <ReservationView {...view} />;
   return (
     <ReservationEditor

@@ -109,7 +109,7 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
           <EditPanel
             data={data}
             form={form}
-            isOvertaken={kept !== null && kept.version !== data.version}
+            isOvertaken={Boolean(kept?.version) && kept?.version !== data.version}
             onPick={pick}
           />
         }
