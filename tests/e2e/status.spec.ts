@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
   logInToGoOn,
   logInToOffice,
+  openMaster,
   PHONE,
 } from './kit.ts';
 
@@ -159,7 +160,7 @@ test('a mail that could not be delivered is told at the status page, and sent ag
   await expect(failed).toBeHidden();
 });
 
-test('a session that is over costs a password, not another press: a month, a search by days, a calendar', async ({
+test('a session that is over costs a password, not another press: months, a search by days, calendars', async ({
   page,
 }) => {
   await logInToOffice(page);
@@ -184,4 +185,13 @@ test('a session that is over costs a password, not another press: a month, a sea
   await page.getByRole('button', { name: '次の月' }).click();
   await logInToGoOn(page);
   await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
+
+  for (const master of ['休日マスタ', '予約枠数マスタ']) {
+    await openMaster(page, master);
+    await expect(heading(page)).toHaveText(`${year}年${month}月`);
+    await endSession(page);
+    await page.getByRole('button', { name: '次の月' }).click();
+    await logInToGoOn(page);
+    await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
+  }
 });
