@@ -93,6 +93,18 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   await expect(heading(page, 'キャンセル完了')).toBeVisible();
   await expect(page.getByText(`予約番号 ${number} のキャンセルを受け付けました。`)).toBeVisible();
   await look(page);
+  await chooseFromMenu(page, 'HOME');
+  await expect(card(page, second)).toBeVisible();
+
+  // Going back over what was cancelled, with the other one on view since: nothing is said of that one.
+  await card(page, second).getByRole('button', { name: '予約をキャンセル' }).click();
+  await expect(heading(page, '予約のキャンセル')).toBeVisible();
+  await page.goBack();
+  await expect(card(page, second)).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'キャンセル完了')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(`予約番号 ${number} のキャンセルを受け付けました。`)).toBeVisible();
   await page.getByRole('button', { name: 'マイページへ戻る' }).click();
   await expect(card(page, second)).toBeVisible();
   await expect(card(page, number)).toHaveCount(0);

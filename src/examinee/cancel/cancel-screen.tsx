@@ -64,7 +64,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
     try {
       await send(cancelReservation, { number, requestId: requestId() });
       dialogs.close();
-      navigate(paths.done, { replace: true });
+      navigate(paths.done, { replace: true, state: { cancelled: number } });
     } catch (error) {
       const failure = error instanceof CallFailed ? error : null;
       if (failure?.errorCode === 13) {

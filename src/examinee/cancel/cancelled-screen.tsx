@@ -1,6 +1,6 @@
 // The reservation is cancelled: what the course asks people to know now. It is told as done whatever becomes of these lines.
 import { useEffect, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -8,17 +8,17 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, CardBody } from '../card.tsx';
-import { myPageSession } from '../my-page-session.ts';
 import { Bullets } from '../texts.tsx';
 import type { CancelPaths } from './cancel-screen.tsx';
 import { openCancelled } from './contract.ts';
 
 export function CancelledScreen({ paths }: { paths: CancelPaths }) {
-  const { cancelNumber } = myPageSession.use();
-  return cancelNumber === null ? (
+  // Which one it was belongs to this page: another may have been looked at since.
+  const { cancelled } = (useLocation().state ?? {}) as { cancelled?: number };
+  return cancelled === undefined ? (
     <Navigate to={paths.myPage} replace />
   ) : (
-    <Cancelled number={cancelNumber} myPage={paths.myPage} />
+    <Cancelled number={cancelled} myPage={paths.myPage} />
   );
 }
 
