@@ -1,7 +1,7 @@
 // How a booking begins: with what is known, and with nothing of what was begun before.
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '#tests/kit/tab.ts';
-import { beginChange, beginNew } from './begin-booking.ts';
+import { beginChange, beginNew, goOnAs } from './begin-booking.ts';
 import { draftSession, NO_DRAFT } from './booking/draft-session.ts';
 import { bookingSession, NO_BOOKING } from './booking-session.ts';
 
@@ -74,4 +74,24 @@ test('a change keeps person, society and year, and begins with the course', () =
   const insurance = { ...member, inUse: true, fiscalYear: 2026, age: 52 };
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes, insurance });
   expect(draftSession.get()).toEqual(NO_DRAFT);
+});
+
+test('logged in on the way, an individual is known from then on, unless somebody else was said to be booked for', () => {
+  beginNew('individual', null);
+  expect(goOnAs(member, 'course')).toBe('course');
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, person: { birthDate, sex } });
+  const child = { birthDate: '2001-01-01', sex: 'male' as const };
+  bookingSession.set({ person: child });
+  expect(goOnAs(member, 'option')).toBe('option');
+  expect(bookingSession.get().person).toEqual(child);
+});
+
+test('logged in at the insurance entry, what the account says is filled in; further on, what was entered stays', () => {
+  beginNew('insurance', null);
+  expect(goOnAs(member, 'insurance')).toBe('insurance');
+  expect(bookingSession.get().insurance).toEqual({ ...NO_BOOKING.insurance, ...member, inUse: true });
+  const entered = { ...bookingSession.get().insurance, clientCode: '39999999', age: 30 };
+  bookingSession.set({ insurance: entered });
+  expect(goOnAs(member, 'course')).toBe('course');
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, insurance: entered });
 });

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import type { BookingStep } from '#domain/booking-steps.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -13,9 +12,9 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { beginNew } from '../begin-booking.ts';
+import { beginNew, goOnAs } from '../begin-booking.ts';
 import { bookingSession } from '../booking-session.ts';
-import { beTakenOver, type ExamineeInfo, logIn } from '../log-in.ts';
+import { beTakenOver, logIn } from '../log-in.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
@@ -111,18 +110,6 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
   return isArriving;
 }
 
-/** What a person on the way into a booking brings along; what was typed on it already outranks that. The step to go on with. */
-function takeAlong(info: ExamineeInfo, backTo: BookingStep | null): BookingStep {
-  if (backTo === null) return beginNew('individual', info);
-  if (backTo === 'insurance') {
-    const { insurance } = bookingSession.get();
-    const { birthDate, sex, clientCode, insurerNumber, categoryCode } = info;
-    const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
-    bookingSession.set({ insurance: { ...insurance, ...own, fiscalYear: null, inUse: true, age: null } });
-  }
-  return backTo;
-}
-
 function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
@@ -140,7 +127,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       const info = await logIn(reading.value.mail, reading.value.password, backTo !== null);
       if (!info) return await refuse();
       if (errand === 'my-page') return navigate(paths.myPage);
-      const step = takeAlong(info, backTo);
+      const step = backTo ? goOnAs(info, backTo) : beginNew('individual', info);
       bookingSession.set({ enRoute: { inUse: true } });
       navigate(paths[step], { replace: backTo !== null });
     } catch (error) {
