@@ -2,8 +2,14 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { isOutdated } from '#web/store.ts';
 import '#web/styles/base.css';
 import { router } from './routes.tsx';
+
+// Gone back to, a page may come as it was put aside, with a person who has logged out since.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isOutdated()) location.reload();
+});
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,5 +1,5 @@
 // What a tab remembers, and what goes when a store is emptied.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openTab } from '#tests/kit/tab.ts';
 import { createStore } from './store.ts';
 
@@ -21,4 +21,20 @@ test('emptying a store empties what stands below it, also where its code has not
   side.clear();
   expect([side.get(), errand.get(), other.get()]).toEqual([{ who: '' }, { what: '' }, { what: 'C' }]);
   expect(createStore('side/not-loaded', { what: '' }).get()).toEqual({ what: '' });
+});
+
+test('what another page of the tab has written since makes this one outdated, which it is not by its own', async () => {
+  // A page of its own, without the stores of the tests above.
+  vi.resetModules();
+  const { createStore, isOutdated } = await import('./store.ts');
+  const store = createStore('put-aside', { who: '', where: '' });
+  expect(isOutdated()).toBe(false);
+  store.set({ who: 'A' });
+  expect(isOutdated()).toBe(false);
+  tab.memory().setItem('put-aside', '{"who":"B","where":""}');
+  expect(isOutdated()).toBe(true);
+  tab.memory().removeItem('put-aside');
+  expect(isOutdated()).toBe(true);
+  store.clear();
+  expect(isOutdated()).toBe(false);
 });

@@ -9,13 +9,21 @@ export interface Store<T> {
   use(): T;
 }
 
-/** How to empty the stores whose code is loaded, by their names. */
-const loaded = new Map<string, () => void>();
+interface Loaded {
+  empty(): void;
+  isOutdated(): boolean;
+}
+
+/** The stores whose code is loaded, by their names. */
+const loaded = new Map<string, Loaded>();
 
 export function createStore<T extends object>(name: string, initial: T): Store<T> {
   const listeners = new Set<() => void>();
   let state: T = read();
-  loaded.set(name, () => replace(initial));
+  loaded.set(name, {
+    empty: () => replace(initial),
+    isOutdated: () => JSON.stringify(read()) !== JSON.stringify(state),
+  });
 
   function read(): T {
     try {
@@ -49,5 +57,8 @@ function clearUnder(name: string): void {
   const isUnder = (other: string) => other === name || other.startsWith(`${name}/`);
   // What an earlier page has kept may belong to code that this one has not loaded yet.
   for (const key of Object.keys(sessionStorage).filter(isUnder)) sessionStorage.removeItem(key);
-  for (const [other, empty] of loaded) if (isUnder(other)) empty();
+  for (const [other, store] of loaded) if (isUnder(other)) store.empty();
 }
+
+/** Whether another page of the tab has gone on since: one that the browser had put aside whole knows nothing of that. */
+export const isOutdated = (): boolean => [...loaded.values()].some((store) => store.isOutdated());

@@ -146,6 +146,18 @@ test('a member books through the society from my page; nothing of what was begun
   await chooseFromMenu(page, 'HOME');
   await page.getByRole('radio', { name: /キャンセル・過去のご予約/ }).check();
   await expect(page.getByText('受診済み・受診日経過').first()).toBeVisible();
+
+  // The browser may put a page aside whole, and show it again after another one of the tab has ended the session.
+  const comeBack = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await comeBack();
+  await expect(page.getByText('受診済み・受診日経過').first()).toBeVisible();
+  await page.evaluate(() => sessionStorage.removeItem('examinee'));
+  await comeBack();
+  await expect(page).toHaveURL(/UtilityError/);
+  await expect(page.getByText('受診済み・受診日経過')).toHaveCount(0);
+
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
   await chooseFromMenu(page, 'ログアウト');
   await expect(page).toHaveURL(/CommonTop\/demo/);
   await expect(page.getByRole('button', { name: '個人で予約する' })).toBeEnabled();
