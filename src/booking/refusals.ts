@@ -6,7 +6,7 @@ import { Failure } from '#wire/failure.ts';
 const SENTENCES: Readonly<Record<RefusalName, string>> = {
   ClientClosed: '選択された健康保険・お勤め先では、ただいまご予約いただけません。最初からお手続きください。',
   IndividualsClosed: '個人でのご予約は、ただいま受け付けておりません。',
-  LoginNeeded: 'この健康保険・お勤め先でのご予約には、ログインが必要です。ログインしてからお手続きください。',
+  LoginNeeded: 'このご予約には、ログインが必要です。ログインしてからお手続きください。',
   WrongInsurerNumber: '保険者番号が、選択された健康保険・お勤め先のものと一致しません。もう一度ご確認ください。',
   UnknownCategory: '対象者区分をもう一度選択してください。',
   CourseClosed: '選択されたコースは、ただいま受け付けておりません。コースを選び直してください。',

@@ -1,4 +1,5 @@
-// Individuals have no category: one that stands in the masters all the same neither stops them nor is asked for.
+// Individuals have no category: one that stands in the masters all the same neither stops them nor is asked for. They have no
+// society either, and are told of none.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
@@ -49,4 +50,13 @@ test('every step goes on, at the price of those without a category', async () =>
   const preview = await service.post('/api/CommonConfirmReserveInfo/FirstDisplay', step);
   expect(preview.body).toMatchObject({ errorCode: 0, sumGkgk: 10_000, kbnm: '' });
   expect((await service.post('/api/Account/CommonGuestNewReserve', form())).body).toMatchObject({ errorCode: 0 });
+});
+
+test('where guests may not book for themselves, they are asked to log in, and nothing is said of a society', async () => {
+  await service.db.updateTable('clients').set({ guest_booking: false }).execute();
+  expect((await service.post('/api/CommonSelectCourse/FirstDisplay', stepForm(form()))).body).toMatchObject({
+    errorCode: 13,
+    errorMessage: 'このご予約には、ログインが必要です。ログインしてからお手続きください。',
+    redoStep: 'login',
+  });
 });
