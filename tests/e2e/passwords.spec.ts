@@ -1,7 +1,7 @@
 // Passwords on a phone: a forgotten one is sent anew, and the first one gives way to an own one.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
-import { chooseBirthDate, heading, logIn, look, mailField } from './booking-steps.ts';
+import { chooseBirthDate, endSession, heading, logIn, look, mailField } from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible, PHONE } from './kit.ts';
 
 test.use({ viewport: PHONE });
@@ -62,9 +62,15 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
   await dialog(page).getByRole('button', { name: '変更する' }).click();
   await expect(dialog(page)).toContainText('新しいパスワードに生年月日は使用できません。');
   await closeDialog(page);
+  // What the page itself has emptied is not called missing.
+  await expect(page.getByText('現在のパスワードは必須入力です。')).toHaveCount(0);
+  await endSession(page);
   await fillPasswords(page, password, OWN);
   await expect(dialog(page)).toContainText('パスワードを変更します。');
   await dialog(page).getByRole('button', { name: '変更する' }).click();
+  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(password);
+  await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
   await expect(page).toHaveURL(/CommonChangePassword2/);
   await expect(page.getByText('パスワードを変更しました。')).toBeVisible();
   await look(page);
@@ -76,6 +82,7 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
   await logIn(page, mail, password, 'マイページにログイン');
   await expect(dialog(page)).toContainText('認証エラー');
   await closeDialog(page);
+  await expect(page.getByText('パスワードは必須入力です。')).toHaveCount(0);
   await logIn(page, mail, OWN, 'マイページにログイン');
   await expect(heading(page, 'マイページ')).toBeVisible();
 });

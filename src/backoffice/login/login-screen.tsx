@@ -40,7 +40,7 @@ function LoginCard({ home }: { home: string }) {
       await send(isAlive, {}, { anonymous: true });
       const signed = await signIn(reading.value.userId, reading.value.password);
       if (!signed) {
-        form.set({ password: '' });
+        form.empty('password');
         return await dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
       }
       officeSession.clear();

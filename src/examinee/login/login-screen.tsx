@@ -140,7 +140,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
   }
 
   async function refuse(sentence = 'ユーザーIDまたはパスワードが正しくありません。') {
-    form.set({ password: '' });
+    form.empty('password');
     await dialogs.show({
       title: '認証エラー',
       tone: 'wrong',

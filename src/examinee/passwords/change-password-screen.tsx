@@ -10,6 +10,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Value } from '#wire/record.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { changePasswordCall, passwordForm } from './contract.ts';
 import { DonePage } from './done-page.tsx';
@@ -36,14 +37,18 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
     const isMeant = await dialogs.confirm('パスワードを変更します。', { title: 'パスワード変更確認', ok: '変更する' });
     if (!isMeant) return;
     setBusy(true);
+    await store(reading.value);
+    setBusy(false);
+  }
+
+  async function store(passwords: Value<typeof passwordForm>): Promise<void> {
     try {
-      await send(changePasswordCall, reading.value);
+      await send(changePasswordCall, passwords);
       navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
     } catch (error) {
-      if (error instanceof CallFailed && error.errorCode === 13) form.set({ current: '' });
-      await dialogs.failure(error);
-    } finally {
-      setBusy(false);
+      if (error instanceof CallFailed && error.errorCode === 13) form.empty('current');
+      // Logged in again: it goes on, as the button has promised.
+      if ((await dialogs.failure(error)) === true) return store(passwords);
     }
   }
 

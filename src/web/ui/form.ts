@@ -38,6 +38,8 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   draft: D;
   bind<K extends keyof D & string>(name: K): Bound<D[K]>;
   set(change: Partial<D>): void;
+  /** Has a field written anew: that it is empty is found fault with only when it is left so, or sent. */
+  empty(name: keyof D & string): void;
   /** How many fields differ from what was loaded. */
   editedCount: number;
   /** Problems of fields that were left once or came with them, or of all after a submit. */
@@ -79,6 +81,11 @@ export function useForm<F extends Fields, T, D extends object>(
     problems,
     editedCount: (Object.keys(start) as (keyof D)[]).filter(isEdited).length,
     set: (change) => setDraft((before) => ({ ...before, ...change })),
+    empty(name) {
+      setDraft((before) => ({ ...before, [name]: type.blank[name] }));
+      setTouched((before) => new Set([...before].filter((one) => one !== name)));
+      setSubmitted(false);
+    },
     bind(name) {
       const field = type.fields[name];
       return {
