@@ -51,9 +51,13 @@ const readClients = query<OfferedClient>(`
    group by l.institution_code, l.client_code
    order by l.client_code`);
 
+const findInstitution = query<{ found: 1 }>('select 1 as found from institutions where institution_code = $1');
+
 /** The clients at the insurance entry, each with its years and its categories, also before registration opens. */
-export function readClientsOffered(db: Db, institutionCode: string, today: PlainDate): Promise<OfferedClient[]> {
-  return readClients(db, institutionCode, today);
+export async function readClientsOffered(db: Db, institutionCode: string, today: PlainDate): Promise<OfferedClient[]> {
+  const clients = await readClients(db, institutionCode, today);
+  if (clients.length === 0 && (await findInstitution(db, institutionCode)).length === 0) throw notFound();
+  return clients;
 }
 
 export interface OfferedCourse extends CourseHead {

@@ -190,6 +190,11 @@ describe('whose data it is', () => {
   test('an institution of nowhere', async () => {
     const answer = await service.post(GUEST, valid({ ircd: '29999999', email1: 'x@example.jp' }));
     expect(answer).toMatchObject({ status: 404, body: { errorCode: 16 } });
+    const entry = { ...stepForm(valid()), ircd: '29999999', hksh: '12345678', sex: '1' };
+    for (const call of ['FirstDisplay', 'Next']) {
+      const answer = await service.post(`/api/CommonNewHealthInsurance/${call}`, entry);
+      expect(answer, call).toMatchObject({ status: 404, body: { errorCode: 16 } });
+    }
   });
 
   test('another institution’s', async () => {
