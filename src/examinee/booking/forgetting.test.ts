@@ -15,6 +15,7 @@ import {
   finishBooking,
   forgetFrom,
 } from './flow.ts';
+import { redoWord } from './refusal-panel.tsx';
 import { takeRefusal } from './use-step-load.ts';
 
 openTab();
@@ -77,6 +78,14 @@ test.each(['confirm', 'login', 'my-page', ''])(
     expect(currentFlow()).toEqual(before);
   },
 );
+
+test('where there is no entry to go back to, the way begins anew: from my page for who came from there', () => {
+  expect(redoWord(refuse('insurance')!)).toBe('トップへ戻る');
+  examineeSession.set({ auth: { ...examineeSession.get().auth, examineeId: 1, token: 'x' } });
+  expect(redoWord(refuse('insurance')!)).toBe('マイページへ');
+  bookingSession.set({ enRoute: { inUse: true } });
+  expect(redoWord(refuse('insurance')!)).toBe('トップへ戻る');
+});
 
 test('what is no refusal is none', () => {
   expect(takeRefusal(new CallFailed(11, 500, [], { redoStep: 'course' }))).toBeNull();

@@ -6,10 +6,9 @@ import type { BookingStep } from '#domain/booking-steps.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { bookingSession } from '../booking-session.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { draftSession } from './draft-session.ts';
-import { asksForInsurance } from './flow.ts';
+import { asksForInsurance, currentFlow, kindOf } from './flow.ts';
 import styles from './refusal-panel.module.css';
 import type { Refusal } from './use-step-load.ts';
 
@@ -24,11 +23,11 @@ const REDO: Readonly<Record<string, string>> = {
   top: 'トップへ戻る',
 };
 
-/** Where there is no insurance entry the way begins before it: at my page for a change, at the top page for individuals. */
+/** Where there is no insurance entry the way begins before it: where the first step leads back to. */
 function mendingOf(redo: string): string {
-  const booking = bookingSession.get();
-  if (redo !== 'insurance' || asksForInsurance(booking)) return redo;
-  return booking.changes === null ? 'top' : 'my-page';
+  const flow = currentFlow();
+  if (redo !== 'insurance' || asksForInsurance(flow)) return redo;
+  return kindOf(flow).origin === 'my-page' ? 'my-page' : 'top';
 }
 
 export const redoWord = ({ redo }: Refusal) => REDO[mendingOf(redo)] ?? null;
