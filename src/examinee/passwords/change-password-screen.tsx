@@ -48,7 +48,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
     } catch (error) {
       if (error instanceof CallFailed && error.errorCode === 13) form.empty('current');
       // Logged in again: it goes on, as the button has promised.
-      if ((await dialogs.failure(error)) === true) return store(passwords);
+      if (await dialogs.failure(error)) return store(passwords);
     }
   }
 

@@ -52,17 +52,10 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
 
   async function change(next: Month) {
     if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
-    await showMonth(next);
-  }
-
-  async function showMonth({ year, month: number }: Month): Promise<void> {
-    try {
-      show(await send(changeCapacityDisplay, { frameCode: chosen, year, month: number }));
+    await dialogs.attempt(async () => {
+      show(await send(changeCapacityDisplay, { frameCode: chosen, year: next.year, month: next.month }));
       setClamp({ isOffered: false, isOn: false });
-    } catch (error) {
-      // Who has logged in again to go on need not press again.
-      if (await dialogs.failure(error)) await showMonth({ year, month: number });
-    }
+    });
   }
 
   return (

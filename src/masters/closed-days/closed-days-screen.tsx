@@ -38,16 +38,7 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
 
   async function change(next: Month) {
     if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
-    await showMonth(next);
-  }
-
-  async function showMonth(next: Month): Promise<void> {
-    try {
-      show(await load(next));
-    } catch (error) {
-      // Who has logged in again to go on need not press again.
-      if (await dialogs.failure(error)) await showMonth(next);
-    }
+    await dialogs.attempt(async () => show(await load(next)));
   }
 
   return (

@@ -25,16 +25,14 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
 
   async function search() {
     if (!isPostalCode(value)) return setFound('郵便番号を3桁と4桁の半角数字で入力してください。');
-    try {
+    await dialogs.attempt(async () => {
       const { addresses } = await send(findAddresses, { postalCode: value.first + value.second }, { anonymous: true });
       const common = commonPart(addresses);
       if (!common) return setFound('該当する住所が見つかりませんでした。住所を直接入力してください。');
       setFound(addresses.length > 1 ? '該当する町域が複数あります。住所1の続きを入力してください。' : '');
       address1.onChange(common.prefecture + common.city + common.town);
       document.getElementById(address1.id)?.focus();
-    } catch (error) {
-      await dialogs.failure(error);
-    }
+    });
   }
 
   const part = (name: 'first' | 'second', word: string, digits: number) => (

@@ -37,8 +37,10 @@ export interface Dialogs {
    * not get through. What fails while one is shown shares its answer.
    */
   systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
-  /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. */
-  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<unknown>;
+  /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. True as above. */
+  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<boolean>;
+  /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
+  attempt(work: () => Promise<void>): Promise<void>;
   show(spec: DialogSpec): Promise<string | null>;
   close(): void;
 }
@@ -160,6 +162,13 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
         buttons: [CLOSE],
       });
     };
+    const failure: Dialogs['failure'] = async (failed, as = 'input', systemErrorLine) => {
+      if (!(failed instanceof CallFailed && [12, 13, 14].includes(failed.errorCode))) {
+        return systemError(failed, { line: systemErrorLine });
+      }
+      await (as === 'master' ? masterError(failed.sentences) : inputError(failed.sentences));
+      return false;
+    };
     return {
       show,
       close: () => close(),
@@ -195,11 +204,10 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
           buttons: [CLOSE],
         });
       },
-      async failure(failure, as = 'input', systemErrorLine) {
-        if (failure instanceof CallFailed && [12, 13, 14].includes(failure.errorCode)) {
-          return as === 'master' ? masterError(failure.sentences) : inputError(failure.sentences);
-        }
-        return systemError(failure, { line: systemErrorLine });
+      failure,
+      async attempt(work) {
+        let again = true;
+        while (again) again = await work().then(() => false, failure);
       },
     };
   }, [show, close]);

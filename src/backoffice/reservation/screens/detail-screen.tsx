@@ -27,14 +27,11 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const { data, reload } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
   const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
 
-  async function resend(mailId: string) {
-    try {
+  const resend = (mailId: string) =>
+    dialogs.attempt(async () => {
       await send(resendReservationMail, { reservationNumber: number, mailId });
       reload();
-    } catch (error) {
-      await dialogs.failure(error);
-    }
-  }
+    });
 
   /** Who goes on to another one has been told that what was typed is lost. */
   function open(other: number) {

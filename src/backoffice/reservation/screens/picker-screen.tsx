@@ -43,14 +43,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
     toDetail();
   }
 
-  async function show(month: Month) {
-    try {
-      replace(await send(changePickerMonth, { number, ...month }));
-    } catch (error) {
-      // Who has logged in again to go on need not press again.
-      if (await dialogs.failure(error)) await show(month);
-    }
-  }
+  const show = (month: Month) =>
+    dialogs.attempt(async () => replace(await send(changePickerMonth, { number, ...month })));
 
   if (!data) return <Loading />;
   const current = { year: Number(data.now.year), month: Number(data.now.month) };

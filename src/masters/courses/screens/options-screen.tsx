@@ -47,11 +47,7 @@ function Options(course: OfCourse) {
 
   async function show(chosen: string) {
     if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
-    try {
-      replace(await send(searchOptions, { key, categoryCode: chosen || null }));
-    } catch (error) {
-      await dialogs.failure(error);
-    }
+    await dialogs.attempt(async () => replace(await send(searchOptions, { key, categoryCode: chosen || null })));
   }
 
   /** The last row of an option stays, as a blank one: it is where the option can be set again. */

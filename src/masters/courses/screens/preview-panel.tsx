@@ -46,7 +46,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   async function look() {
     if (!isAge(age)) return dialogs.inputError(['年齢は整数値で入力してください。']);
     const person = { categoryCode, sex, age: Number(age) };
-    try {
+    await dialogs.attempt(async () => {
       const saved = await send(previewCourse, { key, ...person, categoryCode: categoryCode || null });
       const amount = saved.conditionCode === null ? null : saved.amount;
       setOffer({
@@ -54,9 +54,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         frames: props.framesOnScreen?.(person) ?? saved.frames.map(({ frameName }) => frameName),
         options: saved.options,
       });
-    } catch (error) {
-      await dialogs.failure(error);
-    }
+    });
   }
 
   return (
