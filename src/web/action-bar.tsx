@@ -1,5 +1,5 @@
 // The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import styles from './action-bar.module.css';
 import { Icon } from './ui/icon.tsx';
 
@@ -28,7 +28,8 @@ export function FootBar({ label, children }: { label?: string; children: ReactNo
 
 export function ActionBar(props: ActionBarProps) {
   const { editedCount, problemCount, problem, unit = 'か所', done, onPrimary, children } = props;
-  useEffect(() => {
+  // The keys work from the moment at which the bar is seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();
