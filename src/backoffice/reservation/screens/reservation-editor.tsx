@@ -1,5 +1,5 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { StaffStatus } from '#domain/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
@@ -46,8 +46,9 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
   const [isBusy, setBusy] = useState(false);
   const letGo = useUnsaved(form.editedCount > 0);
 
+  // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (kept) form.set(kept.changes);
   }, []);
 
