@@ -158,7 +158,7 @@ function checkVisit(
 /** Sentences about what the form lacks; hidden rows are not asked for. */
 export function findGaps(
   kind: UserKind,
-  applicant: Applicant,
+  applicant: Omit<Applicant, 'acceptsMail'>,
   categories: readonly CategoryFacts[],
   consent: boolean,
 ): string[] {
@@ -190,24 +190,32 @@ export function judge(
   const outline = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
   const { client } = outline;
   checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber, replaced);
-  const age = ageFor({ client, ...draft }, birthDate, draft.visitDate);
-  checkClaims(claims, { sex, categoryCode, age, ageToday: ageFor({ client, ...draft }, birthDate, moment.today) });
+  const ageAt = (day: PlainDate) => ageFor({ client, ...draft }, birthDate, day);
+  const age = ageAt(draft.visitDate);
+  // A change may come with the age that my page's list told.
+  const told = replaced ? [ageAt(moment.today), ageAt(replaced.visitDate), replaced.age] : [];
+  checkClaims(claims, { sex, categoryCode, atSteps: [age, ageAt(moment.today), ...told], atInput: [age, ...told] });
   if (!showsTheSame(draft, outline)) throw refuse('OtherOffer');
   return { ...outline, age };
 }
 
+interface RightClaims {
+  sex: Sex;
+  categoryCode: string | null;
+  /** The ages that the steps and the form may have gone by. */
+  atSteps: readonly number[];
+  atInput: readonly number[];
+}
+
 /** What the steps showed was for the person they were told of: another one starts over at the form. */
-function checkClaims(
-  claims: BookingDraft['claims'],
-  { sex, categoryCode, age, ageToday }: { sex: Sex; categoryCode: string | null; age: number; ageToday: number },
-): void {
+function checkClaims(claims: BookingDraft['claims'], { sex, categoryCode, atSteps, atInput }: RightClaims): void {
   const isOther =
     (claims.sex !== null && claims.sex !== sex) ||
     (claims.categoryCode !== null && claims.categoryCode !== categoryCode);
   if (isOther) throw refuse('OtherPerson');
   const isRight =
-    (claims.sex === null || claims.age === age || claims.age === ageToday) &&
-    (claims.inputAge === null || claims.inputAge === age);
+    (claims.sex === null || atSteps.includes(claims.age)) &&
+    (claims.inputAge === null || atInput.includes(claims.inputAge));
   if (!isRight) throw refuse('AgeMismatch');
 }
 

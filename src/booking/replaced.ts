@@ -27,12 +27,15 @@ export interface Replaced {
   categoryName: string;
   sex: Sex | null;
   birthDate: PlainDate | null;
+  /** As my page tells it. */
+  age: number;
 }
 
 const readReservation = query<Replaced>(`
   select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
          course_code as "courseCode", visit_date as "visitDate", slot_code as "slotCode",
-         insurer_number as "insurerNumber", category_code as "categoryCode", category_name as "categoryName", sex, birth_date as "birthDate"
+         insurer_number as "insurerNumber", category_code as "categoryCode", category_name as "categoryName", sex,
+         birth_date as "birthDate", age
     from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
 
 /** A reservation of that examinee; null where there is none, or nobody asks for one. */

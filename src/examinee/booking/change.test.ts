@@ -165,6 +165,30 @@ describe('a change may keep', () => {
   });
 });
 
+test('a change may come with the age that my page’s list gave, also where a birthday lies between the days', async () => {
+  const born = { inputBtdyYear: 1980, inputBtdyMonth: 1, inputBtdyDate: 20, sex: '2' };
+  const { number, own } = await book({ ...born, age: 47 });
+  const page = await service.post('/api/CommonMyPage/FirstDisplay', {}, token);
+  const { age } = page.body.enableReserveDataList.find(({ ukno }: Form) => ukno === number);
+  expect(age).toBe(47);
+  // 46 today and on the new day, 47 on the old one.
+  const moved = { reserveDate: '2026/12/22' };
+  for (const wrong of [{ age: 48 }, { age: 45 }, { age, inputAge: 48 }]) {
+    expect((await change(own, { ...moved, ...wrong })).body).toMatchObject({ errorCode: 13, redoStep: 'input' });
+  }
+  const { body } = await change(own, { ...moved, age, inputAge: age });
+  expect(body).toMatchObject({ errorCode: 0 });
+  const { age: stored } = await service.db
+    .selectFrom('reservations')
+    .select('age')
+    .where('reservation_number', '=', body.ukno)
+    .executeTakeFirstOrThrow();
+  expect(stored).toBe(46);
+  // Today's age, on the way back to where one is older.
+  const back = { ...own, choiceUkno: body.ukno };
+  expect((await change(back, { age: 46, inputAge: 46 })).body).toMatchObject({ errorCode: 0 });
+});
+
 describe('refused with a sentence, by every step and by the act', () => {
   const GONE = ['my-page', 'my-page', 'my-page', 'my-page', 'my-page'];
 
