@@ -24,6 +24,8 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
    */
   effect: Effect;
   request?: I;
+  /** The same where more is asked of those who are not logged in. */
+  guestRequest?: I;
   reply?: O;
   /** Only what differs from the common codes: a number for errorCode, or a whole answer of another protocol. */
   failures?: Partial<Record<FailureName, number | { status: number; body: WireOut }>>;
@@ -42,6 +44,7 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
   readonly who: K;
   readonly effect: Effect;
   readonly request: I;
+  readonly guestRequest?: I;
   readonly reply: O;
   readonly failures: NonNullable<CallSpec<I, O, K>['failures']>;
   readonly bodyLimit: number;

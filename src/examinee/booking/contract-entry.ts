@@ -8,6 +8,7 @@ import {
   categoryCode,
   courseCode,
   entries,
+  entriesSent,
   fiscalYear,
   institution,
   lines,
@@ -60,13 +61,14 @@ const checked = {
   ownNumber,
   visitDate: orNone(date('reserveDate', '受診日'), ''),
   ...entryForm.fields,
+  acceptsMail: entriesSent.acceptsMail,
 };
 
 export const checkEntry = call({
   path: '/api/CommonInputReserveInfo/Check',
   who: 'anyone',
   effect: 'read',
-  // What is asked of guests alone the server adds: it knows who is logged in.
   request: record(checked, [mailsAgree, ...requireEntries(checked, 'en-route')]),
+  guestRequest: record(checked, [mailsAgree, ...requireEntries(checked, 'guest')]),
   reply: record({ age: integer('age', '年齢', { max: 999 }) }),
 });

@@ -3,6 +3,7 @@ import { ASSUMED_AGE } from '#domain/conditions.ts';
 import { ENTRY_LABELS as LABELS } from '#domain/entry-form.ts';
 import { PREFECTURES } from '#domain/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from '#wire/choices.ts';
+import type { Field } from '#wire/field.ts';
 import {
   choice,
   date,
@@ -125,6 +126,8 @@ export const optionGroups = list(
 export const courseOf = nested('course', 'コース', course);
 export const sumAmount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
 
+const acceptsMail = flag('dmkb', LABELS.acceptsMail, YES);
+
 const prefecture = new RegExp(`^(${PREFECTURES.join('|')})$`);
 
 /** The applicant's entries under the names of the input form, all optional: which are required, the kind of user says. */
@@ -148,6 +151,27 @@ export const entries = {
     sentences: { max: '社員番号の入力文字数が多すぎます。' },
   }),
   mail: mailAddress('email1', LABELS.mail),
-  acceptsMail: flag('dmkb', LABELS.acceptsMail, YES),
+  acceptsMail,
   remarks: text('mem1', LABELS.remarks, { max: 1000, multiline: true }),
 };
+
+/** The wish as a request has it. Individuals are asked for it; what a society's members send or leave out means nothing. */
+const wishSent: Field<boolean | null> = {
+  ...acceptsMail,
+  blank: null,
+  meanings: acceptsMail.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; of individuals only` })),
+  take(wire) {
+    let isUnderstood = true;
+    const wish = acceptsMail.take(wire, () => {
+      isUnderstood = false;
+    });
+    return isUnderstood ? wish : null;
+  },
+  put(wish, out) {
+    if (wish !== null) acceptsMail.put(wish, out);
+  },
+  sample: { kind: 'orNull', of: acceptsMail.sample },
+};
+
+/** The entries as requests have them. */
+export const entriesSent = { ...entries, acceptsMail: wishSent };

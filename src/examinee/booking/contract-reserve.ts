@@ -13,7 +13,7 @@ import {
   conditions,
   courseCode,
   courseOf,
-  entries,
+  entriesSent,
   fiscalYear,
   lines,
   priceDisplay,
@@ -74,7 +74,7 @@ const draft = {
   visitDate: date('reserveDate', '受診日'),
   slotCode: slotCode('reserveTmzn'),
   ...inPageOrder({
-    ...entries,
+    ...entriesSent,
     sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
     birthDate: dateSelects({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
     age: orNone(integer('inputAge', '年齢', { max: 999 }), ''),

@@ -110,6 +110,23 @@ describe('amounts and counters', () => {
     expect((await service.post(GUEST, { ...draft, ...seen })).body).toMatchObject({ errorCode: 0 });
   });
 
+  test.each([
+    ['2027/03/08', undefined],
+    ['2027/03/09', ''],
+    ['2027/03/10', '0'],
+    ['2027/03/11', '7'],
+  ])('a society’s members are not asked about mails (%s, %j)', async (reserveDate, dmkb) => {
+    const member = { jgcd: SOCIETY, hksh: '06990014', sex: '2', hfkb: '01', inputHfkb: '01', sumGkgk: 5500, age: 46 };
+    const draft = form({ ...member, reserveDate, dmkb });
+    if (dmkb === undefined) delete draft.dmkb;
+    const entered = { btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
+    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...entered });
+    expect(checked.body).toMatchObject({ errorCode: 0, age: 46 });
+    const { body } = await service.post(GUEST, draft);
+    expect(body).toMatchObject({ errorCode: 0 });
+    expect(await reservation(body.ukno)).toMatchObject({ accepts_mail: true });
+  });
+
   test('a society: age at the end of the fiscal year, its own quota, always mails', async () => {
     const member = { jgcd: SOCIETY, hksh: '06990014', sex: '2', hfkb: '01', inputHfkb: '01', dmkb: '0' };
     const { ukno } = await book({ ...member, reserveDate: '2026/12/15', age: 46, courseJkcd: '01', sumGkgk: 5500 });

@@ -125,7 +125,8 @@ export function draftOf(input: Input<typeof reserveLoggedIn>): BookingDraft {
       phone: input.phone,
       employeeNumber: input.employeeNumber,
       mail: input.mail,
-      acceptsMail: input.acceptsMail,
+      // Nobody is asked who books through a society.
+      acceptsMail: input.acceptsMail ?? true,
       remarks: input.remarks,
     },
     claims: {

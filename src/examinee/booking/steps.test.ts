@@ -264,4 +264,13 @@ describe('input', () => {
     expect(await check()).toEqual(['番地・建物名は必須入力です。']);
     expect(await check(token)).toEqual([]);
   });
+
+  test('names the street with the rest, in the order of the page', async () => {
+    const { body } = await service.post(path, { ...input(), nam1: '', adr3: '', tel1: 'x' });
+    expect(body.errorMessagesList).toEqual([
+      '氏名（姓）は必須入力です。',
+      '番地・建物名は必須入力です。',
+      '電話番号が正しい書式ではありません。',
+    ]);
+  });
 });
