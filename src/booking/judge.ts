@@ -5,7 +5,7 @@ import { findMissing, NO_CONSENT } from '#domain/entry-form.ts';
 import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL, WHOLE_DAY } from '#domain/sentinels.ts';
+import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/sentinels.ts';
 import { payerOf, type UserKind } from '#domain/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
@@ -42,7 +42,7 @@ export function checkInsurerNumber(
   insurerNumber: string,
   replaced: Replaced | null = null,
 ): void {
-  if (clientCode === INDIVIDUAL || client.insurerNumber === '') return;
+  if (clientCode === INDIVIDUAL || !isInsurerNumber(client.insurerNumber)) return;
   const isRight = [client.insurerNumber, replaced?.insurerNumber].includes(insurerNumber);
   if (!isRight) throw refuse('WrongInsurerNumber');
 }

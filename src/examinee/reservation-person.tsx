@@ -1,6 +1,7 @@
 // Whom a reservation is for, as entered at the booking; which rows there are depends on who pays.
 import type { ReactNode } from 'react';
 import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/entry-form.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import { AgeText } from './age-text.tsx';
 import type { ShownReservation } from './contract-reservation.ts';
@@ -19,7 +20,7 @@ export function ReservationPerson({ reservation }: { reservation: ShownReservati
   const plain = (name: EntryName, content: string): Row => [name, ENTRY_LABELS[name], content || NOTHING];
   const rows: Row[] = [
     plain('clientName', reservation.clientName),
-    plain('insurerNumber', reservation.insurerNumber),
+    ...(isInsurerNumber(reservation.insurerNumber) ? [plain('insurerNumber', reservation.insurerNumber)] : []),
     plain('cardSymbol', reservation.cardSymbol),
     plain('cardNumber', reservation.cardNumber),
     plain('categoryCode', reservation.categoryName),

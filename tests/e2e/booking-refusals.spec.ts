@@ -9,12 +9,14 @@ import {
   days,
   enter,
   entryField,
+  fillInsurance,
   fillPerson,
   goToConfirmation,
   heading,
   newMail,
   reachConfirmation,
   reservationNumber,
+  SOCIETY,
 } from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible } from './kit.ts';
 
@@ -80,6 +82,34 @@ test('a place that is gone meanwhile leads back to the calendar, which has forgo
   // Chosen anew, the rest is as it was.
   await chooseVisit(page, 0);
   await expect(entryField(page, '姓')).toHaveValue('健診');
+});
+
+test('a year that is withdrawn meanwhile is chosen no more, so that the same refusal does not come again', async ({
+  page,
+}) => {
+  const lists = '**/api/CommonNewHealthInsurance/FirstDisplay';
+  await page.route(lists, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const { jgcd } = json.listJgyo.find(({ jgnm }: { jgnm: string }) => jgnm === SOCIETY.client);
+    json.listIrks.unshift({ jgcd, nend: 2099 });
+    await route.fulfill({ response, json });
+  });
+  await enter(page, '健康保険・お勤め先の健診で予約する');
+  await fillInsurance(page, SOCIETY);
+  await page.unroute(lists);
+  const year = page.getByRole('combobox', { name: '受診年度' });
+  await expect(year).toHaveValue('2099');
+  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
+  await expect(dialog(page)).toContainText('ただいまご予約いただけません');
+  await closeDialog(page);
+  await expect(year.locator('option[value="2099"]')).toHaveCount(0);
+  await expect(year).not.toHaveValue('2099');
+  await expect(page.getByRole('textbox', { name: '保険者番号' })).toHaveValue(SOCIETY.number);
+  await expect(page.getByRole('combobox', { name: '対象者区分' })).toHaveValue(/./);
+  if ((await year.inputValue()) === '') await year.selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
+  await expect(course(page, '日帰り人間ドック')).toBeVisible();
 });
 
 test('an amount that is not the one seen is shown again before it is booked', async ({ page }) => {

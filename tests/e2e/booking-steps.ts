@@ -20,7 +20,8 @@ export async function chooseBirthDate(page: Page, year: number, month: number, d
 
 export interface Insured {
   client: string;
-  number: string;
+  /** A company has none. */
+  number?: string;
   category: string;
 }
 
@@ -31,12 +32,12 @@ export async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-export const SOCIETY: Insured = { client: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
+export const SOCIETY = { client: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 
 export async function fillInsurance(page: Page, { client, number, category }: Insured): Promise<void> {
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
   await page.getByRole('combobox', { name: '健康保険・お勤め先' }).selectOption({ label: client });
-  await page.getByRole('textbox', { name: '保険者番号' }).fill(number);
+  if (number) await page.getByRole('textbox', { name: '保険者番号' }).fill(number);
   await page.getByLabel('男性').check();
   await chooseBirthDate(page, 1980, 2, 29);
   await page.getByRole('combobox', { name: '受診年度' }).selectOption({ index: 1 });

@@ -2,7 +2,7 @@
 import { ageDay, ageOn } from '#domain/age.ts';
 import type { Sex } from '#domain/conditions.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/sentinels.ts';
 import type { Course } from './course-catalogue.ts';
 import { CATEGORIES, CLIENTS, type Client, FOODS, MACHINERY, NATIONAL } from './masters.ts';
 import { BUILDINGS, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, TOWNS } from './names.ts';
@@ -33,7 +33,11 @@ export interface Person {
 }
 
 /** What people enter; with valid check digits, and nobody's in real life. */
-const INSURERS: Record<string, string> = { [MACHINERY]: '06990014', [NATIONAL]: '01990019', [FOODS]: '06990022' };
+const INSURERS: Record<string, string> = {
+  [MACHINERY]: '06990014',
+  [NATIONAL]: '01990019',
+  [FOODS]: NO_INSURER_NUMBER,
+};
 
 const COMPANIES: Record<string, string[]> = {
   [MACHINERY]: ['東丘精機株式会社', '東丘精機販売株式会社', '東丘ロジスティクス株式会社'],

@@ -185,6 +185,12 @@ test('the file of the demo pattern, byte for byte', async () => {
   ]);
 });
 
+test('where a client has no insurer number there is none in the file', async () => {
+  const company = { client_code: '30000002', client_name: '白鷺野食品株式会社', insurer_number: '00000000' };
+  const { body } = await download(await pattern(['client_name', 'insurer_number']), [await put(company)]);
+  expect(body.bodyList).toEqual(['白鷺野食品株式会社,']);
+});
+
 test('every attribute there is stands in its column', async () => {
   const attributes = Object.keys(ATTRIBUTES) as Attribute[];
   const old = await put({ status: 'replaced_confirmed', slot_code: 'ZZ', start_minute: null });

@@ -1,6 +1,7 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
 import { DOWNLOAD_WORDS } from '#domain/download-status.ts';
 import { STATUS_WORDS } from '#domain/reservation-status.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
@@ -126,7 +127,7 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   remarks: free('remarks'),
   client_code: plain('client_code'),
   client_name: free('client_name'),
-  insurer_number: free('insurer_number'),
+  insurer_number: { ...free('insurer_number'), write: (number) => (isInsurerNumber(number) ? number : '') },
   card_symbol: free('card_symbol'),
   card_number: free('card_number'),
   category_code: plain('category_code'),

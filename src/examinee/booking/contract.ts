@@ -1,7 +1,7 @@
 // The first steps of a booking: insurance entry, course, options.
 import { call } from '#wire/call.ts';
-import { SEX } from '#wire/choices.ts';
-import { choice, digits, integer, many, text } from '#wire/fields.ts';
+import { SEX, YES } from '#wire/choices.ts';
+import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import {
   anyFiscalYear,
@@ -26,7 +26,16 @@ export const openInsurance = call({
   effect: 'read',
   request: record(institution),
   reply: record({
-    clients: list('listJgyo', '健康保険・お勤め先', record({ clientCode, name: text('jgnm', '名称') })),
+    clients: list(
+      'listJgyo',
+      '健康保険・お勤め先',
+      record({
+        clientCode,
+        name: text('jgnm', '名称'),
+        /** A company has no number; nobody is asked for one then. */
+        hasInsurerNumber: flag('isHkshNeeded', '保険者番号の入力が要る', YES),
+      }),
+    ),
     birthYears: many('listBirthYear', '生年', integer('listBirthYear', '生年', { max: 9999 })),
     years: list('listIrks', '受診できる年度', record({ clientCode, fiscalYear })),
     categories: list(

@@ -1,7 +1,7 @@
 // What the information form starts with: what the server knows, what an earlier step has settled, what was typed before.
 import { today } from '#domain/clock.ts';
 import { entryRows } from '#domain/entry-form.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';
@@ -20,7 +20,7 @@ function settled(flow: Flow): Partial<EntryDraft> {
   if (kindOf(flow).payer === 'individual') return { ...person, insurerNumber: INDIVIDUAL, categoryCode: '' };
   return {
     ...person,
-    insurerNumber: flow.insurance.insurerNumber,
+    insurerNumber: flow.insurance.insurerNumber || NO_INSURER_NUMBER,
     categoryCode: fields.categoryCode.draft(categoryCode),
   };
 }

@@ -91,6 +91,9 @@ export function forgetFrom(step: BookingStep): void {
 
 /** What prefills choices: what a person has typed is mended by them, and is kept until then. */
 const FORGET_PREFILL: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
+  insurance: ({ prefill }) => ({
+    prefill: { ...prefill, insurance: prefill.insurance && { ...prefill.insurance, fiscalYear: '', categoryCode: '' } },
+  }),
   course: ({ prefill }) => ({ prefill: { ...prefill, courseCode: '' } }),
   option: ({ prefill }) => ({ prefill: { ...prefill, options: null } }),
   calendar: ({ prefill }) => ({ prefill: { ...prefill, visit: null } }),
@@ -98,6 +101,9 @@ const FORGET_PREFILL: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
 
 /** The same of what the booking was begun with. */
 const FORGET_BEGUN: Readonly<Partial<Record<BookingStep, (booking: BookingSession) => Partial<BookingSession>>>> = {
+  insurance: ({ changes, insurance }) => ({
+    insurance: changes ? insurance : { ...insurance, fiscalYear: null, categoryCode: null },
+  }),
   course: ({ changes, fiscalYear }) => ({ fiscalYear: changes ? fiscalYear : null }),
   option: ({ changes }) => ({ changes: changes && { ...changes, options: null } }),
   calendar: ({ changes }) => ({ changes: changes && { ...changes, visit: null } }),

@@ -56,6 +56,18 @@ test.each([
   expect(booking.entry).toMatchObject({ values, age: null });
 });
 
+test('a refusal that a society’s category or year is gone forgets these wherever they are kept, and what was typed not', () => {
+  const insurance = { clientCode: '00000001', insurerNumber: '06990014', fiscalYear: '2027', categoryCode: '01' };
+  const begun = { ...NO_BOOKING.insurance, ...insurance, inUse: true, fiscalYear: 2027, age: 46 };
+  bookingSession.set({ insurance: begun });
+  draftSession.set({ prefill: { ...draftSession.get().prefill, insurance } });
+  refuse('insurance');
+  const booking = currentFlow();
+  expect(findMissing(booking, 'confirm')).toBe('insurance');
+  expect(booking.insurance).toEqual({ ...begun, fiscalYear: null, categoryCode: null, age: null });
+  expect(booking.prefill.insurance).toEqual({ ...insurance, fiscalYear: '', categoryCode: '' });
+});
+
 test.each([
   ['calendar', [], null],
   ['option', null, null],

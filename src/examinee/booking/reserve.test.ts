@@ -149,6 +149,16 @@ describe('amounts and counters', () => {
     expect(await usedOn(service.db, '2026-12-15')).toEqual({ '0001/09': 2, '0005/ZZ': 1 });
   });
 
+  test('a client without an insurer number is booked through with zeros', async () => {
+    const draft = form({ jgcd: DESIRED, hksh: '00000000', reserveDate: '2027/03/12', sumGkgk: 7700 });
+    const entered = { sex: '2', btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
+    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...entered });
+    expect(checked.body).toMatchObject({ errorCode: 0 });
+    const { body } = await service.post(GUEST, draft);
+    expect(body).toMatchObject({ errorCode: 0 });
+    expect(await reservation(body.ukno)).toMatchObject({ insurer_number: '00000000' });
+  });
+
   test('desired: takes nothing, and can be asked for however full it is', async () => {
     const wish = { jgcd: DESIRED, hksh: '12345678', reserveDate: '2026/12/16', reserveTmzn: '10', sumGkgk: 7700 };
     const asked = { ...wish, sex: '2', age: 46 };

@@ -16,6 +16,7 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import { linesOf } from '#domain/lines.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { checkInsurance, openCourses, openInsurance, openOptions } from './contract.ts';
@@ -25,7 +26,11 @@ export const stepHandlers: Handler[] = [
     const day = today(who.now);
     const clients = await readClientsOffered(db, institutionCode, day);
     return {
-      clients,
+      clients: clients.map(({ clientCode, name, insurerNumber }) => ({
+        clientCode,
+        name,
+        hasInsurerNumber: isInsurerNumber(insurerNumber),
+      })),
       birthYears: birthYears(day),
       years: clients.flatMap(({ clientCode, years }) => years.map((fiscalYear) => ({ clientCode, fiscalYear }))),
       categories: clients.flatMap(({ clientCode, categories }) => categories.map((one) => ({ clientCode, ...one }))),

@@ -40,6 +40,17 @@ describe('insurance entry', () => {
     expect(body.listBirthYear[0]).toBe(2026);
   });
 
+  test('says whose number is asked for; a client without one takes zeros', async () => {
+    const { body } = await service.post('/api/CommonNewHealthInsurance/FirstDisplay', { ircd: HOSPITAL });
+    expect(body.listJgyo.slice(0, 2)).toMatchObject([
+      { jgcd: SOCIETY, isHkshNeeded: '1' },
+      { jgcd: DESIRED, isHkshNeeded: '0' },
+    ]);
+    const company = { ...entry, jgcd: DESIRED, hksh: '00000000', hfkb: 'Z' };
+    expect((await service.post(next, company)).body).toMatchObject({ errorCode: 0, age: 39 });
+    expect((await service.post(next, { ...entry, hksh: '00000000' })).body).toMatchObject({ errorCode: 13 });
+  });
+
   test('answers the age that counts', async () => {
     expect((await service.post(next, entry)).body).toMatchObject({ errorCode: 0, age: 40 });
   });

@@ -20,8 +20,8 @@ const key = { clientCode: digits('jgcd', 'クライアントコード', { requir
 const listed = {
   name: text('jgnm', '名称', { required: true, max: 120 }),
   insurerNumber: digits('hksh', '保険者番号', {
-    max: 8,
-    sentences: { max: '保険者番号は8桁以内で入力してください。' },
+    exact: 8,
+    sentences: { exact: '保険者番号は8桁で入力してください。' },
   }),
   usable: choice('vsbl', '利用', POSSIBLE),
 };

@@ -39,7 +39,7 @@ function ClientRows({ form, lookups }: ClientForm) {
           width="short"
           inputMode="numeric"
           limitTyping
-          hint="8桁。6桁の国民健康保険は先頭に00を付けてください"
+          hint="8桁。6桁の国民健康保険は先頭に00を付けてください。会社など番号のないクライアントは空欄にします"
         />
         <TextField {...form.bind('url')} type="url" hint="http:// または https:// で始まるアドレス" />
         <RadioField {...form.bind('usable')} words={POSSIBLE} />

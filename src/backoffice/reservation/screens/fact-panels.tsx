@@ -1,6 +1,7 @@
 // What a reservation says about its course, its client and its person; nothing of it can be changed here.
 import { writeYen } from '#domain/japanese-dates.ts';
 import { dateParts } from '#domain/plain-date.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import styles from './fact-panels.module.css';
 import { Facts, Panel } from './panel.tsx';
@@ -91,7 +92,7 @@ function Prices({ data }: Props) {
 export function ClientPanel({ data }: Props) {
   const isInsurance = payerOf(data.clientCode) === 'insurance';
   const insurance = [
-    ['保険者番号', data.insurerNumber],
+    ...(isInsurerNumber(data.insurerNumber) ? ([['保険者番号', data.insurerNumber]] as const) : []),
     ['被保険者等記号', data.cardSymbol],
     ['被保険者等番号', data.cardNumber],
     ['対象者区分', data.categoryName],

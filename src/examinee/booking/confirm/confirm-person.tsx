@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/entry-form.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { AgeText } from '#examinee/age-text.tsx';
 import { MailText } from '#examinee/mail-text.tsx';
@@ -27,7 +28,7 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
   // In the order of the page.
   const texts: Partial<Record<EntryName, ReactNode>> = {
     clientName,
-    insurerNumber: entry.insurerNumber,
+    ...(isInsurerNumber(entry.insurerNumber) ? { insurerNumber: entry.insurerNumber } : {}),
     cardSymbol: entry.cardSymbol || NOTHING,
     cardNumber: entry.cardNumber || NOTHING,
     categoryCode: categoryName || NOTHING,

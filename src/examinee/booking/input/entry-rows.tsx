@@ -1,6 +1,7 @@
 // The rows of the information form, in sections: which there are, the kind of user says.
 import { ageOn } from '#domain/age.ts';
 import { type EntryName, entryRows } from '#domain/entry-form.ts';
+import { isInsurerNumber } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { AgeText } from '#examinee/age-text.tsx';
 import { BirthDateField } from '#examinee/birth-date.tsx';
@@ -45,7 +46,9 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
       {kind.payer === 'insurance' && (
         <EntryPart id="entry-payer" title="健康保険・お勤め先">
           {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
-          {isShown('insurerNumber') && plain('insurerNumber', insurance.insurerNumber)}
+          {isShown('insurerNumber') &&
+            isInsurerNumber(insurance.insurerNumber) &&
+            plain('insurerNumber', insurance.insurerNumber)}
           {isShown('cardSymbol') && isShown('cardNumber') && (
             <PairField
               label="記号・番号"

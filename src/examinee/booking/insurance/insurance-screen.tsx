@@ -5,7 +5,7 @@ import { BirthDateField } from '#examinee/birth-date.tsx';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
+import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
 import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,12 +22,12 @@ import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
 import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import styles from './insurance-screen.module.css';
-import { startInsurance } from './insurance-values.ts';
+import { categoriesOf, clientIn, settle, startInsurance, yearsOf } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep('insurance', ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const { data, refusal } = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });
+  const { data, refusal, reload } = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });
   return (
     <FlowFrame
       step="insurance"
@@ -37,35 +37,36 @@ export const InsuranceScreen = atStep('insurance', ({ paths }) => {
       back={{ onClick: () => navigate(exitOf(flow, paths)) }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="insurance" />}
-      {data ? <InsuranceForm data={data} paths={paths} /> : !refusal && <Loading />}
+      {data ? <InsuranceForm data={data} reload={reload} paths={paths} /> : !refusal && <Loading />}
     </FlowFrame>
   );
 });
 
-function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; paths: BookingPaths }) {
+interface InsuranceFormProps {
+  data: Reply<typeof openInsurance>;
+  reload(): void;
+  paths: BookingPaths;
+}
+
+function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo(paths);
   const flow = useFlow();
   const { auth, institution } = flow;
   const [busy, setBusy] = useState(false);
-  const categoriesOf = (clientCode: string) => data.categories.filter((one) => one.clientCode === clientCode);
-  const yearsOf = (clientCode: string) => data.years.filter((one) => one.clientCode === clientCode);
-  const onlyYearOf = (clientCode: string) => {
-    const [only, ...more] = yearsOf(clientCode);
-    return only && more.length === 0 ? String(only.fiscalYear) : '';
-  };
 
   const type = insuranceEntry.rule(({ clientCode, categoryCode }, say) => {
-    const isAsked = clientCode === '' || categoriesOf(clientCode).length > 0;
+    const isAsked = clientCode === '' || categoriesOf(data, clientCode).length > 0;
     if (isAsked && categoryCode === null) say('categoryCode', '対象者区分を選択してください。');
   });
-  const [initial] = useState(() => {
-    const start = startInsurance(flow, (code) => data.clients.some((one) => one.clientCode === code));
-    return { ...start, fiscalYear: start.fiscalYear || onlyYearOf(start.clientCode) };
-  });
+  const [initial] = useState(() => startInsurance(flow, data));
   const form = useForm(type, initial);
   const { draft } = form;
+
+  // Loaded anew after a refusal: what was withdrawn meanwhile is no longer chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form changes with every key
+  useEffect(() => form.set(settle(draft, data)), [data]);
 
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
@@ -73,12 +74,14 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
   }, [draft]);
 
   const { clientCode } = draft;
-  const categories = categoriesOf(clientCode);
-  const years = yearsOf(clientCode);
+  const categories = categoriesOf(data, clientCode);
+  // Until one is chosen, the form shows all that it may ask for.
+  const hasNumber = clientIn(data, clientCode)?.hasInsurerNumber ?? true;
+  const isInsurer = hasNumber || categories.some(({ name }) => name.includes('被保険者'));
 
   const client = form.bind('clientCode');
   const changeClient = (chosen: string) => {
-    form.set({ clientCode: chosen, fiscalYear: onlyYearOf(chosen), categoryCode: '' });
+    form.set(settle({ ...draft, clientCode: chosen, fiscalYear: '', categoryCode: '' }, data));
   };
 
   async function next() {
@@ -98,7 +101,10 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
     } catch (error) {
       const refusal = takeRefusal(error);
       if (!refusal) throw error;
-      if (refusal.redo !== 'login') return await dialogs.inputError(refusal.sentences);
+      if (refusal.redo !== 'login') {
+        await dialogs.inputError(refusal.sentences);
+        return reload();
+      }
       const answer = await dialogs.show({
         title: 'ログインのお願い',
         lead: refusal.sentences[0] ?? '',
@@ -133,13 +139,15 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
           none="選択してください"
           options={data.clients.map((one) => ({ value: one.clientCode, label: one.name }))}
         />
-        <TextField
-          {...form.bind('insurerNumber')}
-          hint={INSURER_NUMBER_HINT}
-          inputMode="numeric"
-          width="middle"
-          limitTyping
-        />
+        {hasNumber && (
+          <TextField
+            {...form.bind('insurerNumber')}
+            hint={INSURER_NUMBER_HINT}
+            inputMode="numeric"
+            width="middle"
+            limitTyping
+          />
+        )}
         <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
         <BirthDateField {...form.bind('birthDate')} years={data.birthYears} />
         <SelectField
@@ -147,13 +155,13 @@ function InsuranceForm({ data, paths }: { data: Reply<typeof openInsurance>; pat
           none={clientCode === '' ? '先に健康保険・お勤め先を選択してください' : '選択してください'}
           width="full"
           disabled={clientCode === ''}
-          options={years.map(({ fiscalYear }) => ({ value: String(fiscalYear), label: `${fiscalYear}年度` }))}
+          options={yearsOf(data, clientCode).map((year) => ({ value: year, label: `${year}年度` }))}
         />
         {(clientCode === '' || categories.length > 0) && (
           <SelectField
             {...form.bind('categoryCode')}
             required
-            hint={CATEGORY_HINT}
+            hint={isInsurer ? CATEGORY_HINT : COMPANY_CATEGORY_HINT}
             none={clientCode === '' ? '先に健康保険・お勤め先を選択してください' : '選択してください'}
             width="full"
             disabled={clientCode === ''}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NO_BOOKING } from '#examinee/booking-session.ts';
 import { insuranceEntry } from '../contract.ts';
 import { NO_DRAFT } from '../draft-session.ts';
-import { startInsurance } from './insurance-values.ts';
+import { type Offered, settle, startInsurance } from './insurance-values.ts';
 
 const account = {
   ...NO_BOOKING.insurance,
@@ -20,9 +20,28 @@ const typed = (entry: Partial<typeof insuranceEntry.blank>) => ({
   ...NO_DRAFT.prefill,
   insurance: { ...insuranceEntry.blank, ...entry },
 });
-const isOffered = (clientCode: string) => ['00000001', '00000002'].includes(clientCode);
+const SOCIETY = '00000001';
+const COMPANY = '00000002';
+const offered: Offered = {
+  clients: [
+    { clientCode: SOCIETY, name: '健保', hasInsurerNumber: true },
+    { clientCode: '00000003', name: '組合', hasInsurerNumber: true },
+    { clientCode: COMPANY, name: '会社', hasInsurerNumber: false },
+  ],
+  years: [
+    { clientCode: SOCIETY, fiscalYear: 2026 },
+    { clientCode: SOCIETY, fiscalYear: 2027 },
+    { clientCode: '00000003', fiscalYear: 2026 },
+    { clientCode: '00000003', fiscalYear: 2027 },
+    { clientCode: COMPANY, fiscalYear: 2026 },
+  ],
+  categories: [
+    { clientCode: SOCIETY, categoryCode: '01', name: '本人' },
+    { clientCode: COMPANY, categoryCode: '01', name: '社員' },
+  ],
+};
 const start = (prefill: typeof NO_DRAFT.prefill, insurance: typeof NO_BOOKING.insurance = account) =>
-  startInsurance({ insurance, prefill }, isOffered);
+  startInsurance({ insurance, prefill }, offered);
 
 test('an empty form is filled from the account', () => {
   expect(start(NO_DRAFT.prefill)).toMatchObject(own);
@@ -39,8 +58,8 @@ test('what was typed is kept beside it', () => {
 });
 
 test('at another society number and category of the account’s say nothing', () => {
-  expect(start(typed({ clientCode: '00000002', fiscalYear: '2026' }))).toEqual({
-    clientCode: '00000002',
+  expect(start(typed({ clientCode: '00000003', fiscalYear: '2026' }))).toEqual({
+    clientCode: '00000003',
     insurerNumber: '',
     fiscalYear: '2026',
     categoryCode: '',
@@ -57,6 +76,27 @@ test('nothing is taken from a society that is not offered', () => {
     categoryCode: '',
     birthDate: born,
   });
-  const withdrawn = typed({ clientCode: '00000003', insurerNumber: '12345678', fiscalYear: '2026' });
+  const withdrawn = typed({ clientCode: '00000009', insurerNumber: '12345678', fiscalYear: '2026' });
   expect(start(withdrawn)).toMatchObject({ clientCode: '', insurerNumber: '12345678', fiscalYear: '' });
+});
+
+test('a year or a category that is gone is not chosen any more, wherever it was kept', () => {
+  const known = { ...account, fiscalYear: 2027 };
+  const chosen = typed({ clientCode: SOCIETY, fiscalYear: '2027', categoryCode: '01' });
+  expect(start(chosen, known)).toMatchObject({ fiscalYear: '2027', categoryCode: '01' });
+  const left: Offered = { ...offered, years: offered.years.slice(0, 1), categories: [] };
+  expect(startInsurance({ insurance: known, prefill: chosen }, left)).toMatchObject({
+    insurerNumber: '06990014',
+    // The only one that is left.
+    fiscalYear: '2026',
+    categoryCode: '',
+  });
+  expect(settle(start(chosen, known), { ...left, years: [] })).toMatchObject({ clientCode: SOCIETY, fiscalYear: '' });
+});
+
+test('a company has no number to ask for; zeros are nobody’s where there is one', () => {
+  const company = settle({ ...start(NO_DRAFT.prefill), clientCode: COMPANY }, offered);
+  expect(company).toMatchObject({ insurerNumber: '00000000', fiscalYear: '2026', categoryCode: '01' });
+  expect(settle({ ...company, clientCode: SOCIETY }, offered)).toMatchObject({ insurerNumber: '' });
+  expect(settle({ ...company, clientCode: '' }, offered)).toMatchObject({ insurerNumber: '', fiscalYear: '' });
 });
