@@ -13,7 +13,7 @@ import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
 
 export async function changePassword(db: Db, who: Examinee, current: string, next: string): Promise<void> {
-  const { institutionCode, examineeId, service, address, now } = who;
+  const { institutionCode, examineeId, address, now } = who;
   const credentials = await db
     .selectFrom('examinees as e')
     .innerJoin('examinee_credentials as c', (join) =>
@@ -27,7 +27,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   if (!owner) throw noSession();
   const { mail, birth_date: birthDate } = owner;
   // An open tab that somebody has left behind is no place to guess at leisure.
-  const tries = await admitLogin(db, service, examineeUserId(institutionCode, mail), address, now);
+  const tries = await admitLogin(db, who, examineeUserId(institutionCode, mail));
   if (!(await findFitting(who, credentials, current))) {
     await tries.wasWrong();
     throw refused('現在のパスワードが正しくありません。');

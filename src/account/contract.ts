@@ -19,7 +19,7 @@ export const requestToken = call({
   path: '/Token',
   who: 'anyone',
   // A refused try leaves its trace, so nothing may be rolled back.
-  effect: 'steps',
+  effect: 'tries',
   request: record({
     grantType: text('grant_type', '認証方式'),
     username: text('username', 'ユーザーID', { max: 120 }),

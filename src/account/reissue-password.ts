@@ -1,6 +1,5 @@
 // Sends somebody who has forgotten their password another one, if mail address and birth date belong together. Right and
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/characters.ts';
@@ -9,6 +8,7 @@ import { chooseTemplate, type MailTemplate, writeMail } from '#server/mails.ts';
 import { keyedHash, makePassword } from '#server/passwords.ts';
 import type { Asking, Service } from '#server/service.ts';
 import { type Counter, countTry, networkOf, takeBackTry } from '#server/tries.ts';
+import { waitOutside } from '#server/waiting-room.ts';
 import { Failure, tooMany } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
 
@@ -77,7 +77,7 @@ export async function reissuePassword(db: Db, who: Asking, person: Forgetful): P
     await takeBackTry(db, service, byAddress, network);
   }
   // Long enough for either: what is left to wait is all that differs.
-  await wait(Math.max(0, service.config.tries.reissueAnswerMs - (performance.now() - started)));
+  await waitOutside(who, service.config.tries.reissueAnswerMs - (performance.now() - started));
   if (!found) throw new Failure('WrongPair', [WRONG]);
 }
 

@@ -56,7 +56,7 @@ async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken
 }
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {
-  const tries = await admitLogin(db, who.service, username, who.address, who.now);
+  const tries = await admitLogin(db, who, username);
   const examinee = /^([0-9]{8})_(.+)$/.exec(username);
   const found = examinee?.[1]
     ? await checkExaminee(db, who, examinee[1], examinee[2] ?? '', password)
@@ -79,7 +79,7 @@ async function checkAdministrator(db: Db, who: Visitor, userId: string, password
     .where('d.user_id', '=', userId)
     .where('a.disabled_at', 'is', null)
     .executeTakeFirst();
-  const fits = await checkPassword(administrator?.password_hash ?? null, password, networkOf(who.address));
+  const fits = await checkPassword(administrator?.password_hash ?? null, password, networkOf(who.address), who.gone);
   if (!administrator || !fits) return null;
   const { institution_code: institutionCode, user_id } = administrator;
   return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };

@@ -65,7 +65,7 @@ export async function answerInPieces(
 }
 
 /** Tells when nobody waits for the answer any more. */
-function watchClient(response: ServerResponse) {
+export function watchClient(response: ServerResponse) {
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   return { signal: closed.signal, isGone: () => closed.signal.aborted };

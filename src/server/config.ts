@@ -62,6 +62,8 @@ export interface TryLimits {
   attackerPerMinute: number;
   firstWaitMs: number;
   longestWaitMs: number;
+  /** How many may wait at a time, on one server; those of one network address: half of it. */
+  waiting: number;
   /** Passwords that are sent anew in an hour: tries of one mail address, and wrong ones from one network address. */
   reissuesPerHour: number;
   /** No such try is answered sooner, right or wrong. */
@@ -127,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       attackerPerMinute: number('LOGIN_ATTACKER_TRIES_PER_MINUTE', 60),
       firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
+      waiting: number('LOGIN_WAITS', 2000),
       reissuesPerHour: number('REISSUE_TRIES_PER_HOUR', 5),
       reissueAnswerMs: number('REISSUE_ANSWER_MS', 200, 10_000),
     },

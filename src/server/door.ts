@@ -20,7 +20,7 @@ import type { WireOut } from '#wire/field.ts';
 import { parseForm } from '#wire/form.ts';
 import { findSession } from './access.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
-import { answerInPieces } from './big-reads.ts';
+import { answerInPieces, watchClient } from './big-reads.ts';
 import { bulkheadOf } from './bulkhead.ts';
 import type { Config } from './config.ts';
 import { API_HEADERS } from './headers.ts';
@@ -153,11 +153,12 @@ async function answerCall(
 ): Promise<Answer | null> {
   const { call } = handler;
   try {
-    const { who, input, institutionCode } = await admitCall(service, call, request);
+    const { who, input, institutionCode } = await admitCall(service, call, request, response);
     const run = (db: Service['db']) => handler.run(db, who, input);
     if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
-    const reply = institutionCode ? await inBulkhead(service, call.effect, institutionCode, work) : await work();
+    const isFree = !institutionCode || call.effect === 'tries';
+    const reply = isFree ? await work() : await inBulkhead(service, call.effect, institutionCode, work);
     if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
@@ -167,12 +168,13 @@ async function answerCall(
   }
 }
 
-async function admitCall(service: Service, call: Call, request: FastifyRequest) {
+async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
   refuseCrossSite(request);
   const form = call.method === 'GET' ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
   const wire = form as Record<string, string | string[]>;
-  const asking = { now: service.clock(), address: request.ip, service };
+  const gone = call.effect === 'tries' ? watchClient(response).signal : undefined;
+  const asking = { now: service.clock(), address: request.ip, service, gone };
   const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
   const session = token ? await findSession(service.db, service, token, asking) : null;
   if (token && !session) throw noSession();

@@ -1,9 +1,9 @@
 // How often somebody may try to log in: by user id, and by address where one is plainly attacking.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { tooMany } from '#wire/failure.ts';
-import type { Service } from './service.ts';
+import type { Asking, Service } from './service.ts';
 import { type Counter, countMember, countTry, forgetMember, forgetTries, networkOf, readTries } from './tries.ts';
+import { waitOutside } from './waiting-room.ts';
 
 const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
 
@@ -28,10 +28,11 @@ function countersOf({ config: { tries } }: Service): Counters {
  * Waits as long as this user id has to, or refuses; an address counts only where it is plainly attacking. Say afterwards
  * whether the try was right.
  */
-export async function admitLogin(db: Db, service: Service, user: string, from: string, now: Date) {
+export async function admitLogin(db: Db, who: Asking, user: string) {
+  const { service, now } = who;
   const { tries } = service.config;
   const counters = countersOf(service);
-  const address = networkOf(from);
+  const address = networkOf(who.address);
   const isAttacking = (await readTries(db, service, counters.address, address, now)) > tries.addressUsers;
   if (isAttacking) {
     const count = await countTry(db, service, counters.attacker, address, now);
@@ -41,7 +42,7 @@ export async function admitLogin(db: Db, service: Service, user: string, from: s
   if (count > tries.lockAfter) throw tooMany(LOCKED);
   const over = count - tries.free;
   const ownWait = over > 0 ? Math.min(tries.firstWaitMs * 2 ** (over - 1), tries.longestWaitMs) : 0;
-  if (isAttacking || ownWait > 0) await wait(isAttacking ? tries.longestWaitMs : ownWait);
+  await waitOutside(who, isAttacking ? tries.longestWaitMs : ownWait);
   return {
     async wasRight() {
       await forgetTries(db, service, counters.user, user);

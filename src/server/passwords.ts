@@ -18,11 +18,16 @@ export function hashPassword(password: string, owner = ''): Promise<string> {
 
 let decoy: Promise<string> | undefined;
 
-/** Without a hash it takes just as long and says no, so that an unknown user cannot be told from a wrong password. */
-export async function checkPassword(storedHash: string | null, password: string, owner = ''): Promise<boolean> {
+/** Without a hash it takes just as long and says no, so that an unknown user cannot be told from a wrong password. Whoever goes leaves the line. */
+export async function checkPassword(
+  storedHash: string | null,
+  password: string,
+  owner = '',
+  gone?: AbortSignal,
+): Promise<boolean> {
   decoy ??= hash(randomBytes(16).toString('hex'), COST);
   const against = storedHash ?? (await decoy);
-  const fits = await queue.run(owner, () => verify(against, password));
+  const fits = await queue.run(owner, () => verify(against, password), gone);
   return fits && storedHash !== null;
 }
 

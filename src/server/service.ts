@@ -22,6 +22,8 @@ export interface Asking {
   now: Date;
   address: string;
   service: Service;
+  /** Tells that nobody waits for the answer any more; only where the call may have to wait (tries). */
+  gone?: AbortSignal;
 }
 
 export interface Administrator extends Asking {

@@ -8,8 +8,9 @@ import { writeRefusalNote } from './refusal.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
 
+/** What an institution's calls of one kind wait for: each kind has places of its own. */
 export type ShortEffect = 'read' | 'write' | 'steps';
-export type Effect = ShortEffect | 'bigRead';
+export type Effect = ShortEffect | 'tries' | 'bigRead';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
@@ -19,8 +20,9 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
   method?: 'GET' | 'POST';
   who: K;
   /**
-   * A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. A big read has
-   * connections and a time limit of its own, and is answered in pieces.
+   * A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. Tries are steps that
+   * look at a password: they may have to wait for a while, and take no place where others stand. A big read has connections
+   * and a time limit of its own, and is answered in pieces.
    */
   effect: Effect;
   request?: I;

@@ -53,7 +53,7 @@ export const changePasswordCall = call({
   path: '/api/CommonChangePassword/ChangePassword',
   who: 'examinee',
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'steps',
+  effect: 'tries',
   request: passwordForm,
   failures: { Invalid: 14 },
 });
@@ -80,7 +80,7 @@ export const forgottenForm = record({
 export const reissueCall = call({
   path: '/api/CommonForgetPassword/ReissuePassword',
   who: 'anyone',
-  effect: 'steps',
+  effect: 'tries',
   anonymous: true,
   request: record({ ...institution, ...forgottenForm.fields }),
 });
