@@ -19,12 +19,15 @@ export function firstPassword(
   return derivePassword(secret, `first:${reservation.institutionCode}:${reservation.number}`);
 }
 
+export const firstPasswordEnd = (rule: FirstPasswordRule, now: Date) =>
+  new Date(now.getTime() + HOURS[rule] * 3_600_000);
+
 /** Keyed at first, also a birth date: nobody's place may wait for a slow hash. */
 export function firstCredential(secret: Buffer, rule: FirstPasswordRule, password: string, now: Date) {
   return {
     scheme: 'keyed',
     hash: keyedHash(secret, password),
-    expires_at: new Date(now.getTime() + HOURS[rule] * 3_600_000).toISOString(),
+    expires_at: firstPasswordEnd(rule, now).toISOString(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { MailKind } from '#domain/mail-kinds.ts';
 import type { Service } from '#server/service.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
-import { firstPassword } from './first-password.ts';
+import { firstPassword, firstPasswordEnd } from './first-password.ts';
 import { type Judged, judge } from './judge.ts';
 import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
@@ -37,6 +37,7 @@ export interface Booked {
   /** Only asked for: it becomes a reservation when staff confirm it. */
   desired: boolean;
   firstPassword: string | null;
+  firstPasswordEnd: Date | null;
 }
 
 /** What is kept of an answer; the rest follows from the request, which comes again with it. */
@@ -44,6 +45,8 @@ export interface StoredAnswer {
   reservationNumber: number;
   desired: boolean;
   passwordRule: 'birth_date' | 'random' | null;
+  /** Absent from what older servers have kept. */
+  passwordEnd?: string | null;
 }
 
 const actOf = ({ examineeId }: Booker, isChange: boolean): Act =>
@@ -80,10 +83,12 @@ export async function prepare(
 ) {
   const { examineeId, service } = booker;
   const act = actOf(booker, replaced !== null);
+  const passwordRule = act === 'guest' ? facts.institution.firstPassword : null;
   const answer: StoredAnswer = {
     reservationNumber: await nextReservationNumber(service.db),
     desired: judged.desired,
-    passwordRule: act === 'guest' ? facts.institution.firstPassword : null,
+    passwordRule,
+    passwordEnd: passwordRule && firstPasswordEnd(passwordRule, booker.now).toISOString(),
   };
   const booked = tell(booker, draft, answer);
   const examinee = examineeId ?? (await nextExamineeId(service.db));
@@ -128,5 +133,6 @@ export function tell(booker: Booker, { applicant }: BookingDraft, answer: Stored
     number: answer.reservationNumber,
     desired: answer.desired,
     firstPassword: answer.passwordRule && firstPassword(service.secret, answer.passwordRule, reservation),
+    firstPasswordEnd: answer.passwordEnd ? new Date(answer.passwordEnd) : null,
   };
 }

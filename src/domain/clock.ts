@@ -21,6 +21,12 @@ export interface LocalTime {
   minute: string;
 }
 
+/** 2026/11/18 10:00 */
+export function writeMinute(moment: Date): string {
+  const { year, month, day, hour, minute } = localTime(moment);
+  return `${year}/${month}/${day} ${hour}:${minute}`;
+}
+
 /** Zero-padded parts, as the screens show and the wire carries them. */
 export function localTime(now: Date): LocalTime {
   const iso = new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString();

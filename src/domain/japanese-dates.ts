@@ -22,6 +22,12 @@ export const writeDayEnd = (date: PlainDate) => `${writeMonthDay(date)}23:59`;
 /** 11月11日（水）23:59まで */
 export const writeDeadline = (date: PlainDate) => `${writeDayEnd(date)}まで`;
 
+/** A moment as the wire has it (2026/11/18 09:30), as a deadline: 11月18日（水）9:30 */
+export function writeMoment(moment: string): string {
+  const [day = '', time = ''] = moment.split(' ');
+  return `${writeMonthDay(day.replaceAll('/', '-'))}${time.replace(/^0/, '')}`;
+}
+
 const grouped = new Intl.NumberFormat('ja-JP');
 
 /** 58,300円 */

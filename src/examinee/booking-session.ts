@@ -24,7 +24,7 @@ export interface BookingResult {
   /** A wish, which staff have yet to confirm. */
   desired: boolean;
   /** Of an account that the booking has made: told once. */
-  account: { mail: string; firstPassword: string } | null;
+  account: { mail: string; firstPassword: string; passwordLimit: string } | null;
 }
 
 export interface BookingSession {

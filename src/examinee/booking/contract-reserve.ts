@@ -112,7 +112,12 @@ export const reserveAsGuest = call({
     { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft },
     required('guest'),
   ),
-  reply: record({ ...booked, firstPassword: text('firstPassword', '初回パスワード') }),
+  reply: record({
+    ...booked,
+    firstPassword: text('firstPassword', '初回パスワード'),
+    /** As my page tells it: YYYY/MM/DD HH:mm in Japan. */
+    passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
+  }),
   failures,
   limit: 'guestReservation',
 });

@@ -45,7 +45,7 @@ const mailKinds = async (number: number) => {
 const book = async (changes: Form = {}) => {
   const answer = await service.post(GUEST, form(changes));
   expect(answer.body).toMatchObject({ errorCode: 0 });
-  return answer.body as { ukno: number; userId: string; firstPassword: string };
+  return answer.body as { ukno: number; userId: string; firstPassword: string; passwordLimit: string };
 };
 
 describe('amounts and counters', () => {
@@ -222,6 +222,7 @@ describe('an account', () => {
   test('comes with a guest’s first booking, and its password works', async () => {
     const booked = await book({ reserveDate: '2026/12/21', email1: 'Taro.Kenshin@example.jp' });
     expect(booked.firstPassword).toMatch(/^[A-Za-z2-9]{16}$/);
+    expect(booked.passwordLimit).toBe('2026/11/18 10:00');
     expect(booked.userId).toBe(`${HOSPITAL}_Taro.Kenshin@example.jp`);
     const token = await service.logIn(booked.userId, booked.firstPassword);
     const result = await service.post('/api/CommonReserveResult/FirstDisplay', { ukno: booked.ukno }, token);
@@ -237,7 +238,7 @@ describe('an account', () => {
     await set('birth_date');
     const booked = await book({ reserveDate: '2026/12/21', reserveTmzn: '10' });
     await set('random');
-    expect(booked.firstPassword).toBe('19800505');
+    expect(booked).toMatchObject({ firstPassword: '19800505', passwordLimit: '2026/11/16 10:00' });
     await service.logIn(booked.userId, '19800505');
   });
 

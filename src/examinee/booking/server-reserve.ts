@@ -1,4 +1,5 @@
 // Answers preview, reservation and result.
+
 import { sql } from 'kysely';
 import { examineeUserId } from '#account/contract.ts';
 import { examineeOf, isGuest } from '#booking/asker.ts';
@@ -10,6 +11,7 @@ import { momentOf } from '#booking/moment.ts';
 import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, checkSamePerson, readReplaced } from '#booking/replaced.ts';
 import { type Reserved, reserve } from '#booking/reserve.ts';
+import { writeMinute } from '#domain/clock.ts';
 import { linesOf } from '#domain/lines.ts';
 import { payable } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
@@ -58,6 +60,7 @@ export const reserveHandlers: Handler[] = [
       number: booked.number,
       method: methodOf(booked),
       firstPassword: booked.firstPassword ?? '',
+      passwordLimit: booked.firstPasswordEnd ? writeMinute(booked.firstPasswordEnd) : '',
     };
   }),
 

@@ -1,5 +1,5 @@
 // Asks who came in by a password that the service has made for one of their own, and says how long the made one lasts.
-import { writeMonthDay } from '#domain/japanese-dates.ts';
+import { writeMoment } from '#domain/japanese-dates.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Whole } from '../texts.tsx';
@@ -18,13 +18,9 @@ interface PasswordNoticeProps {
 }
 
 export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
-  const [day = '', time = ''] = passwordLimit.split(' ');
   const limit = (
     <Whole>
-      <b>
-        {passwordLimit && writeMonthDay(day.replaceAll('/', '-'))}
-        {time.replace(/^0/, '')}
-      </b>
+      <b>{passwordLimit && writeMoment(passwordLimit)}</b>
     </Whole>
   );
   if (passwordHours < 0) {

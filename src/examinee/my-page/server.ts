@@ -2,7 +2,7 @@
 import { mailConfirmation } from '#booking/confirmation-mail.ts';
 import { oneOf, rowsOf } from '#booking/facts.ts';
 import { query } from '#db/query.ts';
-import { localTime } from '#domain/clock.ts';
+import { writeMinute } from '#domain/clock.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import type { TaxDisplay } from '#domain/price.ts';
 import { isLive } from '#domain/reservation-status.ts';
@@ -63,10 +63,9 @@ const isCurrent = ({ status, visitDate }: EntryRow, today: PlainDate) => isLive(
 function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
   const expiresAt = made?.expiresAt ?? null;
   if (expiresAt === null) return { isFirstPassword: Boolean(made), passwordLimit: '', passwordHours: 0 };
-  const { year, month, day, hour, minute } = localTime(new Date(expiresAt));
   return {
     isFirstPassword: true,
-    passwordLimit: `${year}/${month}/${day} ${hour}:${minute}`,
+    passwordLimit: writeMinute(new Date(expiresAt)),
     passwordHours: Math.floor((expiresAt - now.getTime()) / 3_600_000),
   };
 }

@@ -100,6 +100,33 @@ describe('an own password', () => {
     expect(await late).toBeNull();
   });
 
+  test.each([
+    ['one password', OWN, OWN],
+    ['different ones', OWN, FIRST],
+  ])('of two changes at once, from %s, one wins and the other is told', async (_, one, other) => {
+    const [here, there] = [await enter(OWN), await enter(OWN)];
+    const answers = await Promise.all([
+      service.post(CHANGE, form(one, 'Brandnew#1'), here ?? ''),
+      service.post(CHANGE, form(other, 'Brandnew#2'), there ?? ''),
+    ]);
+    const codes = answers.map(({ body }) => body.errorCode);
+    expect([...codes].sort()).toEqual([0, 13]);
+    expect(answers[codes.indexOf(13)]?.body.errorMessage).toBe('現在のパスワードが正しくありません。');
+    const opened = [await enter('Brandnew#1'), await enter('Brandnew#2')].map((token) => token !== null);
+    expect(opened).toEqual(codes.map((code) => code === 0));
+    expect([await isAlive(here), await isAlive(there)]).toEqual(opened);
+  });
+
+  test('whose answer was lost, pressed again, has succeeded; later, or with another password, it is wrong', async () => {
+    const token = (await enter(OWN)) ?? '';
+    const again = (next = 'Brandnew#1') => service.post(CHANGE, form(OWN, next), token);
+    for (let round = 1; round <= 2; round++) expect((await again()).body).toMatchObject({ errorCode: 0 });
+    expect(await enter('Brandnew#1')).not.toBeNull();
+    expect((await again('Brandnew#2')).body.errorCode).toBe(13);
+    service.setNow('2026-11-15T10:15:01+09:00');
+    expect((await again()).body).toMatchObject({ errorCode: 13 });
+  });
+
   test('any password that opens the account is a current one, as long as it does', async () => {
     expect((await change(FIRST, 'Brandnew#1')).body).toMatchObject({ errorCode: 0 });
   });
@@ -238,13 +265,17 @@ describe('a forgotten password', () => {
       await ask({ btdyDate: 6 }),
       await ask({ email: 'nobody@example.jp' }),
       await ask({ ircd: '10000002' }),
-      await ask({ ircd: '99999999' }),
     ];
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ status: 200, body: { errorCode: 13, errorMessagesList: [WRONG] } });
     expect(await mails()).toEqual([]);
     const { rows } = await sql`select from examinee_credentials where kind = 'reissued'`.execute(service.db);
     expect(rows).toEqual([]);
+  });
+
+  test('an institution that is not there is told as everywhere, and nothing is counted', async () => {
+    expect(await ask({ ircd: '99999999' })).toMatchObject({ status: 404, body: { errorCode: 16 } });
+    expect((await sql`select from failed_tries`.execute(service.db)).rows).toEqual([]);
   });
 
   test.each([

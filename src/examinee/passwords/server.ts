@@ -2,11 +2,22 @@
 import { changePassword } from '#account/change-password.ts';
 import { reissuePassword } from '#account/reissue-password.ts';
 import { checkBirthDate } from '#booking/person.ts';
+import type { Db } from '#db/database.ts';
 import { birthYears } from '#domain/birth-years.ts';
 import { today } from '#domain/clock.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { changePasswordCall, openForgotten, reissueCall } from './contract.ts';
+
+async function readInstitution(db: Db, institutionCode: string) {
+  const found = await db
+    .selectFrom('institutions')
+    .select('name')
+    .where('institution_code', '=', institutionCode)
+    .executeTakeFirst();
+  if (!found) throw notFound();
+  return found;
+}
 
 export const passwordHandlers: Handler[] = [
   handle(changePasswordCall, async (db, who, { current, next }) => {
@@ -15,17 +26,13 @@ export const passwordHandlers: Handler[] = [
   }),
 
   handle(openForgotten, async (db, who, { institutionCode }) => {
-    const found = await db
-      .selectFrom('institutions')
-      .select('name')
-      .where('institution_code', '=', institutionCode)
-      .executeTakeFirst();
-    if (!found) throw notFound();
-    return { birthYears: birthYears(today(who.now)), institutionName: found.name };
+    const { name } = await readInstitution(db, institutionCode);
+    return { birthYears: birthYears(today(who.now)), institutionName: name };
   }),
 
   handle(reissueCall, async (db, who, { institutionCode, mail, birthDate }) => {
     const born = checkBirthDate(birthDate, today(who.now));
+    await readInstitution(db, institutionCode);
     await reissuePassword(db, who, { institutionCode, mail, birthDate: born });
     return {};
   }),

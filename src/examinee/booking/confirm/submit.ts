@@ -67,9 +67,9 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   }
 
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
-  const { firstPassword, userId } = booked;
+  const { firstPassword, passwordLimit, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  finishBooking({ ...result, ...toldOf(booked), account: { mail, firstPassword } });
+  finishBooking({ ...result, ...toldOf(booked), account: { mail, firstPassword, passwordLimit } });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
   // The booking is made, whatever becomes of the log-in, or how long it takes: the result tells it, and offers the log-in.

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
+import { writeMoment } from '#domain/japanese-dates.ts';
 import { type BookingResult, bookingSession } from '#examinee/booking-session.ts';
 import { CalendarFile } from '#examinee/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/card.tsx';
@@ -109,7 +110,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
   );
 }
 
-function FirstPassword({ mail, firstPassword }: { mail: string; firstPassword: string }) {
+function FirstPassword({ mail, firstPassword, passwordLimit }: NonNullable<BookingResult['account']>) {
   return (
     <Card aria-labelledby="account">
       <CardBody className={styles.account}>
@@ -128,7 +129,16 @@ function FirstPassword({ mail, firstPassword }: { mail: string; firstPassword: s
           ]}
         />
         <p>
-          このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。有効期限がありますので、マイページでお早めにご自分のパスワードに変更してください。
+          このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。
+          {passwordLimit && (
+            <>
+              <Whole>
+                <b>{writeMoment(passwordLimit)}</b>
+              </Whole>
+              まで使えます。
+            </>
+          )}
+          マイページでお早めにご自分のパスワードに変更してください。
         </p>
       </CardBody>
     </Card>
