@@ -31,6 +31,7 @@ export const openFrame = read('Detail', {
     // What a change of management or counting would cost; the screen warns before it asks.
     capacityCount: integer('capacityCount', '今日以降の枠数の登録件数', { max: 10_000_000 }),
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
+    waitCount: integer('waitCount', '今日以降にこの枠を使いうる希望予約と取消済みの予約の件数', { max: 10_000_000 }),
   }),
 });
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer } from '#tests/kit/guards.ts';
+import { openReservationOffice, WISH } from '#tests/kit/reservation-office.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
@@ -129,6 +130,51 @@ test('management and counting stand while places are taken from today on; the na
     token,
   );
   expect((await find('改名')).frameCode).toBe(frameCode);
+});
+
+test('management and counting stand while a request waits for the frame, or a cancelled reservation that staff may revive', async () => {
+  const office = await openReservationOffice();
+  const { token: clerk } = office;
+  const ask = (form: object) =>
+    office.service.post('/api/MasterWWAKU/Update', { waku: '0004', wknm: 'MRI', ...form }, clerk);
+  const detail = async () => (await office.service.post('/api/MasterWWAKU/Detail', { waku: '0004' }, clerk)).body;
+  const expectRefused = async (count: number) => {
+    expect(await detail()).toMatchObject({ takenCount: 0, waitCount: count });
+    for (const change of [
+      { krkb: '2', ccd1: '1' },
+      { krkb: '1', ccd1: '2' },
+    ]) {
+      expect((await ask(change)).body).toMatchObject({
+        errorCode: 13,
+        errorMessage: `今日以降にこの予約枠を使う希望予約または取消済みの予約が${count}件あるため、枠管理と人数の数え方は変更できません。`,
+      });
+    }
+    expect((await ask({ krkb: '1', ccd1: '1' })).body.errorCode).toBe(0);
+  };
+  try {
+    const wish = await office.book({ ...WISH, kscd: '0002', reserveTmzn: 'ZZ' });
+    await expectRefused(1);
+    const booked = await office.book({ kscd: '0005', reserveTmzn: 'ZZ', sumGkgk: 6600 });
+    await office.update(booked.number, { statusCode: '91' });
+    await expectRefused(2);
+    // One that was changed can never come back; the one in its place can.
+    await office.change(wish, { reserveDate: '2026/12/09' });
+    await expectRefused(2);
+    for (const statusCode of ['92', '99']) {
+      await office.update(booked.number, { statusCode });
+      await expectRefused(2);
+    }
+    // Nobody waits for a day that is over.
+    await office.db
+      .updateTable('reservation_places')
+      .set({ visit_date: '2026-11-14' })
+      .where('held', '=', false)
+      .execute();
+    expect(await detail()).toMatchObject({ waitCount: 0 });
+    expect((await ask({ krkb: '2', ccd1: '2' })).body.errorCode).toBe(0);
+  } finally {
+    await office.service.close();
+  }
 });
 
 test('a frame in use is not deleted, and the answer says by what', async () => {

@@ -9,23 +9,31 @@ import { deleteFrame, frameValues, listFrames, openFrame, registerFrame, updateF
 const MANAGED_BY = { day: '日別', time: '受付時間別' } as const;
 const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
 
+/** While somebody counts on the frame as it is. */
+function whyFixed({ takenCount, waitCount }: Reply<typeof openFrame>): string | null {
+  if (takenCount > 0) {
+    return `今日以降に${takenCount.toLocaleString('ja-JP')}枠の予約が入っているため変更できません。`;
+  }
+  return waitCount > 0
+    ? `今日以降にこの予約枠を使う希望予約または取消済みの予約が${waitCount.toLocaleString('ja-JP')}件あるため変更できません。`
+    : null;
+}
+
 function FrameRows({ form, detail }: MasterForm<typeof frameValues, Reply<typeof openFrame>>) {
-  const takenCount = detail?.takenCount ?? 0;
-  const fixed =
-    takenCount > 0 && `今日以降に${takenCount.toLocaleString('ja-JP')}枠の予約が入っているため変更できません。`;
+  const fixed = detail && whyFixed(detail);
   return (
     <Section title="予約枠">
       <TextField {...form.bind('name')} />
       <RadioField
         {...form.bind('managedBy')}
         words={MANAGED_BY}
-        disabled={takenCount > 0}
+        disabled={Boolean(fixed)}
         hint={fixed || '日別は1日に1つの枠数、受付時間別は受付時間ごとの枠数を登録します。'}
       />
       <RadioField
         {...form.bind('countedAs')}
         words={COUNTED_AS}
-        disabled={takenCount > 0}
+        disabled={Boolean(fixed)}
         hint={fixed || '実人数は1件の予約を1人、延べ人数は使う検査の数だけ数えます。'}
       />
     </Section>

@@ -1,9 +1,10 @@
 // Keeps the reservation frames.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { compiled } from '#db/query.ts';
+import { compiled, query } from '#db/query.ts';
 import { today } from '#domain/clock.ts';
 import { decimalCode } from '#domain/codes.ts';
+import { STAFF_STATUSES } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
 import { handleSave } from '#server/masters-lock.ts';
@@ -18,25 +19,15 @@ export const frameHandlers: Handler[] = [
 
   handle(openFrame, async (db, who, { frameCode }) => {
     const frame = await db
-      .selectFrom('frames as f')
-      .select(['f.institution_code as institutionCode', 'f.frame_code as frameCode', 'f.name'])
-      .select(['f.managed_by as managedBy', 'f.counted_as as countedAs', 'f.version'])
-      .select((eb) => [
-        eb
-          .selectFrom('frame_capacities as c')
-          .whereRef('c.institution_code', '=', 'f.institution_code')
-          .whereRef('c.frame_code', '=', 'f.frame_code')
-          .where('c.visit_date', '>=', today(who.now))
-          .select([sql<string>`json_build_array(count(*), coalesce(sum(used), 0))`.as('counts')])
-          .as('counts'),
-      ])
-      .where('f.institution_code', '=', who.institutionCode)
-      .where('f.frame_code', '=', frameCode)
+      .selectFrom('frames')
+      .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])
+      .select(['managed_by as managedBy', 'counted_as as countedAs', 'version'])
+      .where('institution_code', '=', who.institutionCode)
+      .where('frame_code', '=', frameCode)
       .executeTakeFirst();
     if (!frame) throw notFound();
-    const { counts, version, ...record } = frame;
-    const [capacityCount, takenCount] = counts as unknown as [number, number];
-    return { record, capacityCount, takenCount, version: String(version) };
+    const { version, ...record } = frame;
+    return { record, ...(await readUse(db, who, frameCode)), version: String(version) };
   }),
 
   handleSave(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
@@ -59,7 +50,7 @@ export const frameHandlers: Handler[] = [
     // A booking that is just taking a place reads how to count it under the same lock.
     const before = await lockRecord(db, 'frames', own, version, ['managed_by', 'counted_as']);
     if (before.managed_by !== managedBy || before.counted_as !== countedAs) {
-      await refuseIfTaken(db, who, frameCode);
+      refuseIfNeeded(await readUse(db, who, frameCode));
     }
     if (before.managed_by !== managedBy) await dropCapacity(db, who, frameCode, managedBy);
     const updated = await db
@@ -106,16 +97,39 @@ const readFrames = compiled((db, { institutionCode }: { institutionCode: string 
     .orderBy('frame_code'),
 );
 
-async function refuseIfTaken(db: Db, who: Administrator, frameCode: string): Promise<void> {
-  const { taken } = await db
-    .selectFrom('frame_capacities')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('used'), sql<number>`0`).as('taken'))
-    .where('institution_code', '=', who.institutionCode)
-    .where('frame_code', '=', frameCode)
-    .where('visit_date', '>=', today(who.now))
-    .executeTakeFirstOrThrow();
-  if (Number(taken) > 0) {
-    throw refused(`今日以降に${taken}枠の予約が入っているため、枠管理と人数の数え方は変更できません。`);
+interface Use {
+  capacityCount: number;
+  takenCount: number;
+  waitCount: number;
+}
+
+/**
+ * From today on ($3): capacities, places taken, and reservations that hold none there and still may, since staff can give them
+ * any of the statuses $4. Those will want their places as the frame counted when they were made.
+ */
+const countUse = query<Use>(`
+  select count(*) as "capacityCount", coalesce(sum(used), 0) as "takenCount",
+         (select count(distinct p.reservation_number)
+            from reservation_places p join reservations r using (institution_code, reservation_number)
+           where p.institution_code = $1 and p.frame_code = $2 and p.visit_date >= $3::date
+             and not p.held and p.origin = 'own' and r.status = any($4::text[])) as "waitCount"
+    from frame_capacities
+   where institution_code = $1 and frame_code = $2 and visit_date >= $3::date`);
+
+async function readUse(db: Db, who: Administrator, frameCode: string): Promise<Use> {
+  const [use] = await countUse(db, who.institutionCode, frameCode, today(who.now), STAFF_STATUSES);
+  if (!use) throw new Error('A count is always answered.');
+  return use;
+}
+
+function refuseIfNeeded({ takenCount, waitCount }: Use): void {
+  if (takenCount > 0) {
+    throw refused(`今日以降に${takenCount}枠の予約が入っているため、枠管理と人数の数え方は変更できません。`);
+  }
+  if (waitCount > 0) {
+    throw refused(
+      `今日以降にこの予約枠を使う希望予約または取消済みの予約が${waitCount}件あるため、枠管理と人数の数え方は変更できません。`,
+    );
   }
 }
 
