@@ -31,7 +31,7 @@ function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[
         const { dayCount, reservationCount } = await send(registerClosedDays, range);
         return (
           <>
-            <p>{dayCount} 日を休診日にしました。</p>
+            <p>{dayCount > 0 ? `${dayCount} 日を休診日にしました。` : '新しく休診日にした日はありません。'}</p>
             {reservationCount > 0 && (
               <p>休診日にした日に、予約が {reservationCount} 件あります。予約は取り消されません。</p>
             )}

@@ -156,7 +156,8 @@ describe('an update', () => {
     expect((await close('01')).body.reserveCount).toBe(2);
     expect((await close('01', '02')).body.reserveCount).toBe(1);
     const bulk = await register(range('2027/02/01', '2027/02/03', { days: [1, 2, 3, 4, 5, 6, 7] }));
-    expect(bulk.body).toMatchObject({ errorCode: 0, updateCount: 3, reserveCount: 1 });
+    // Two of the three were closed before.
+    expect(bulk.body).toMatchObject({ errorCode: 0, updateCount: 1, reserveCount: 1 });
     const { reservations } = await service.db
       .selectFrom('reservations')
       .select((eb) => eb.fn.countAll<number>().as('reservations'))
@@ -251,6 +252,10 @@ describe('in bulk', () => {
     const { body } = await register(range('2027/12/26', '2028/01/09', { days: ['1', '7'] }));
     expect(body).toMatchObject({ errorCode: 0, updateCount: 5, reserveCount: 0 });
     expect([await closedIn(2027, 12), await closedIn(2028, 1)]).toEqual([[26], [1, 2, 8, 9]]);
+    const again = await register(range('2027/12/26', '2028/01/10', { days: ['1', '2', '7'] }));
+    expect(again.body, 'the Mondays are new').toMatchObject({ errorCode: 0, updateCount: 3 });
+    const nothing = await register(range('2027/12/26', '2028/01/10', { days: ['1', '2', '7'] }));
+    expect(nothing.body).toMatchObject({ errorCode: 0, updateCount: 0 });
   });
 
   test('closes national holidays beside weekdays or alone, and a leap day', async () => {

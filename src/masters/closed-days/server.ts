@@ -37,7 +37,7 @@ export const closedDayHandlers: Handler[] = [
     const before = await readDays(db, who, layout.first, layout.last);
     const held = edits.map(({ row: { date } }) => ({ date, column: WHOLE_DAY, value: numberOf(before.get(date)) }));
     refuseChangedCells(version, nameOf(layout.first), held);
-    const reservationCount = await writeDays(
+    const { reservationCount } = await writeDays(
       db,
       who,
       edits.map(({ row }) => row),
@@ -50,7 +50,7 @@ export const closedDayHandlers: Handler[] = [
   handle(registerClosedDays, async (db, who, range) => {
     const days = chooseDays(who, range).map((date) => ({ date, kind: 'closed' as const }));
     await lockClosedDays(db, who.institutionCode);
-    return { dayCount: days.length, reservationCount: await writeDays(db, who, days) };
+    return writeDays(db, who, days);
   }),
 ];
 
@@ -101,20 +101,29 @@ async function showMonth(db: Db, who: Administrator, month: Month) {
   };
 }
 
-const write = query<{ count: number }>(`
+interface Written {
+  dayCount: number;
+  reservationCount: number;
+}
+
+const write = query<Written>(`
   with written as (
     insert into calendar_days as c (institution_code, day, status)
     select $1, w.day, w.status from unnest($2::date[], $3::text[]) as w(day, status) order by w.day
     on conflict (institution_code, day) do update set status = excluded.status where c.status <> excluded.status
     returning day, status)
-  select count(*) as count from reservations
+  select (select count(*) from written) as "dayCount", count(*) as "reservationCount" from reservations
    where institution_code = $1 and status = any($4::text[])
      and visit_date = any(array(select day from written where status = 'closed'))`);
 
-/** How many live reservations stand on the days that were not closed before. */
-async function writeDays(db: Db, who: Administrator, days: readonly { date: PlainDate; kind: Kind }[]) {
+/** How many days were not so before, and how many live reservations stand on those that were closed. */
+async function writeDays(
+  db: Db,
+  who: Administrator,
+  days: readonly { date: PlainDate; kind: Kind }[],
+): Promise<Written> {
   const dates = days.map(({ date }) => date);
   const kinds = days.map(({ kind }) => kind);
   const [row] = await write(db, who.institutionCode, dates, kinds, LIVE);
-  return row?.count ?? 0;
+  return row ?? { dayCount: 0, reservationCount: 0 };
 }
