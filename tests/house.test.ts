@@ -161,3 +161,9 @@ test('the reception time has one name, but for its master and the sentence of th
   const others = sources.filter(({ text }) => /時間帯(?!マスタ|:)|時間枠/.test(text));
   expect(others.map(({ file }) => file)).toEqual([]);
 });
+
+test('no field cuts off what is typed or pasted: what does not fit is told', () => {
+  expect(sources.filter(({ text }) => /\bmaxLength\s*[=:?]|\bmaxlength=/i.test(text)).map(({ file }) => file)).toEqual(
+    [],
+  );
+});

@@ -109,7 +109,7 @@ function Fields() {
   return (
     <Section title="Fields">
       <TextField {...form.bind('name')} hint="20文字まで" />
-      <TextField {...form.bind('code')} width="short" limitTyping inputMode="numeric" />
+      <TextField {...form.bind('code')} width="short" inputMode="numeric" />
       <PasswordField {...form.bind('secret')} />
       <TextArea {...form.bind('note')} />
       <SelectField
@@ -146,7 +146,7 @@ const COLUMNS: readonly GridColumn<RowDraftOf<typeof sampleRows>>[] = [
       },
     ],
   },
-  { label: '年齢', cells: [{ name: 'age', label: '年齢', maxLength: 3, after: '歳' }] },
+  { label: '年齢', cells: [{ name: 'age', label: '年齢', digits: 3, after: '歳' }] },
 ];
 
 function EditableRows() {

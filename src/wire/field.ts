@@ -36,10 +36,13 @@ export interface Field<T, D = T> {
   readonly label: string;
   readonly meanings: readonly Meaning[];
   readonly blank: D;
-  /** The longest text an input should accept, where that is known. */
-  readonly maxLength?: number;
   readonly required?: boolean;
   take(wire: Wire, say: Say): D;
+  /**
+   * What a person typed, in the form that `parse` asks for: the screens' business alone, since what clients send is taken at
+   * its word. Without it, as it was typed.
+   */
+  tidy?(draft: D): D;
   /** Undefined where there is no value in it, which has been said then. */
   parse(draft: D, say: Say): T | undefined;
   /** For `receive`, where a field has more to it than `take` and `parse`. */
@@ -72,6 +75,8 @@ export type Sample =
 export type AnyField = Field<any, any>;
 
 const ignore = () => {};
+
+export const tidied = <T, D>(field: Field<T, D>, draft: D): D => field.tidy?.(draft) ?? draft;
 
 /** Reads what our own server sent: stored values that break a rule of input are shown, so that they can be mended. */
 export function receive<T, D>(field: Field<T, D>, wire: Wire): T {

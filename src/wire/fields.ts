@@ -11,7 +11,8 @@ import {
   PHONE_NUMBER,
 } from '#domain/characters.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { type Field, listed, receive, type Sample, scalar, several, type Wire } from './field.ts';
+import { tidyCode, tidyDigits, tidyKana, tidyLine } from '#domain/tidy.ts';
+import { type Field, listed, receive, type Sample, scalar, several, tidied, type Wire } from './field.ts';
 
 export interface TextRules {
   required?: boolean;
@@ -23,12 +24,18 @@ export interface TextRules {
   multiline?: boolean;
   /** What it must look like, and the sentence when it does not; an empty text is the business of `required`. */
   like?: readonly [RegExp, string];
+  /** What is made of what a person typed; without it, blanks around a single line go. */
+  tidy?: (text: string) => string;
   /** Sentences that differ from the usual ones. */
   sentences?: { required?: string; max?: string; exact?: string };
 }
 
+/** For what must not be changed unseen, such as passwords. */
+export const asTyped = (text: string) => text;
+
 export function text(code: string, label: string, rules: TextRules = {}): Field<string> {
   const { required = false, max, maxBytes, exact, multiline = false, like, sentences = {} } = rules;
+  const { tidy = multiline ? asTyped : tidyLine } = rules;
   const forbidden = multiline ? CONTROL_CHARACTERS_BUT_LINES : CONTROL_CHARACTERS;
 
   function findProblem(value: string): string | null {
@@ -50,8 +57,8 @@ export function text(code: string, label: string, rules: TextRules = {}): Field<
     label,
     meanings: [{ code, label, type: describeText(rules) }],
     blank: '',
-    maxLength: exact ?? max,
     required,
+    tidy,
     take: (wire) => scalar(wire, code).replaceAll('\r\n', '\n'),
     parse(draft, say) {
       const problem = findProblem(draft);
@@ -85,15 +92,18 @@ function describeText({ required, max, maxBytes, exact, multiline }: TextRules):
 }
 
 export function digits(code: string, label: string, rules: TextRules = {}): Field<string> {
-  return text(code, label, { like: [HALF_WIDTH_DIGITS, `${label}は半角数字で入力してください。`], ...rules });
+  const like = [HALF_WIDTH_DIGITS, `${label}は半角数字で入力してください。`] as const;
+  return text(code, label, { like, tidy: tidyDigits, ...rules });
 }
 
 export function mailAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
-  return text(code, label, { max: 60, like: [MAIL_ADDRESS, `${label}が正しい書式ではありません。`], ...rules });
+  const like = [MAIL_ADDRESS, `${label}が正しい書式ではありません。`] as const;
+  return text(code, label, { max: 60, like, tidy: tidyCode, ...rules });
 }
 
 export function phone(code: string, label: string, rules: TextRules = {}): Field<string> {
-  return text(code, label, { max: 20, like: [PHONE_NUMBER, `${label}が正しい書式ではありません。`], ...rules });
+  const like = [PHONE_NUMBER, `${label}が正しい書式ではありません。`] as const;
+  return text(code, label, { max: 20, like, tidy: tidyCode, ...rules });
 }
 
 export function webAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
@@ -102,7 +112,7 @@ export function webAddress(code: string, label: string, rules: TextRules = {}): 
 }
 
 export function kana(code: string, label: string, rules: TextRules = {}): Field<string> {
-  return text(code, label, { like: [KATAKANA, `${label}はカタカナで入力してください。`], ...rules });
+  return text(code, label, { like: [KATAKANA, `${label}はカタカナで入力してください。`], tidy: tidyKana, ...rules });
 }
 
 export function password(code: string, label: string, rules: TextRules = {}): Field<string> {
@@ -110,6 +120,7 @@ export function password(code: string, label: string, rules: TextRules = {}): Fi
     required: true,
     max: 65,
     like: [PASSWORD_CHARACTERS, `${label}に使用できない文字が入力されています。`],
+    tidy: asTyped,
     sentences: { max: `${label}は65桁以下で入力ください。` },
     ...rules,
   });
@@ -134,9 +145,9 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     label,
     meanings: [{ code, label, type: `integer, ${min} to ${max}` }],
     blank: '',
-    maxLength: String(max).length,
     required: empty === undefined,
     take: (wire) => scalar(wire, code),
+    tidy: tidyDigits,
     parse(draft, say) {
       if (draft === '' && empty !== undefined) return empty;
       if (!(min < 0 ? /^-?[0-9]{1,16}$/ : /^[0-9]{1,16}$/).test(draft)) {
@@ -326,6 +337,7 @@ export function many<T, D>(code: string, label: string, item: Field<T, D>): Fiel
     blank: [],
     take: (wire, say) =>
       several(wire, code).map((value, index) => item.take({ [itemCode]: value }, (sentence) => say(sentence, [index]))),
+    tidy: (drafts) => drafts.map((draft) => tidied(item, draft)),
     parse: (drafts, say) =>
       allOrNone(drafts.map((draft, index) => item.parse(draft, (sentence) => say(sentence, [index])))),
     receive: (wire) => listed(wire, code).map((value) => receive(item, { [itemCode]: value })),
@@ -377,6 +389,7 @@ export function ifSent<T, D>(field: Field<T, D>): Field<T | null, D | null> {
     meanings: field.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; left out = unchanged` })),
     take: (wire, say) => (isSent(wire) ? field.take(wire, say) : null),
     receive: (wire) => (isSent(wire) ? receive(field, wire) : null),
+    tidy: (draft) => (draft === null ? null : tidied(field, draft)),
     parse: (draft, say) => (draft === null ? null : field.parse(draft, say)),
     draft: (value) => (value === null ? null : field.draft(value)),
     put(value, out) {

@@ -11,6 +11,7 @@ import {
   type Sample,
   type Say,
   several,
+  tidied,
   type Wire,
   type WireOut,
 } from './field.ts';
@@ -37,6 +38,8 @@ export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
   readonly blank: D;
   readonly sample: Extract<Sample, { kind: 'record' }>;
   take(wire: Wire, tell: (problem: Problem) => void): D;
+  /** What a person typed, in the form that the fields ask for. */
+  tidy(draft: D): D;
   /** Checks a draft, from a form or from the wire, with the same sentences. */
   read(draft: D): Reading<T>;
   /** The same for what somebody sent. */
@@ -95,6 +98,7 @@ export function record<const F extends Fields>(
     blank: gather<D>((field) => field.blank),
     sample: { kind: 'record', nullable: false, fields: gather((field) => field.sample) },
     take,
+    tidy: (draft) => ({ ...draft, ...gather<D>((field, name) => tidied(field, draft[name as keyof D])) }),
     read: (draft) => check((field, name, say) => field.parse(draft[name as keyof D], say)),
     decode: (wire) =>
       check((field, _name, say) => {
@@ -176,6 +180,7 @@ export function list<F extends Fields, T, D>(
     meanings: [{ code, label, type: 'list' }, ...item.meanings(`${code}[]`)],
     blank: [],
     take: (wire, say) => several(wire, code).map((one, row) => item.take(one, tellAt(say, row))),
+    tidy: (drafts) => drafts.map((draft) => type.tidy(draft)),
     parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellAt(say, row)))),
     receive: (wire) => listed(wire, code).map(item.receive),
     draft: (values) => values.map((value) => type.draft(value)),
@@ -198,6 +203,7 @@ export function nested<F extends Fields, T, D>(
     meanings: [{ code, label, type: 'object' }, ...item.meanings(code)],
     blank: type.blank,
     take: (wire, say) => item.take(wire[code], tellAt(say)),
+    tidy: (draft) => type.tidy(draft),
     parse: (draft, say) => parseInside(type, draft, tellAt(say)),
     receive: (wire) => item.receive(wire[code]),
     draft: (value) => type.draft(value),
@@ -215,6 +221,7 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
     meanings: type.meanings,
     blank: type.blank,
     take: (wire, say) => type.take(wire, tellAt(say)),
+    tidy: (draft) => type.tidy(draft),
     parse: (draft, say) => parseInside(type, draft, tellAt(say)),
     receive: (wire) => type.receive(wire),
     draft: (value) => type.draft(value),
@@ -263,6 +270,7 @@ export function columns<F extends Fields, T, D>(
       if (!rows) say(`${label}の項目の数が一致していません。`);
       return (rows ?? []).map((item, row) => type.take(item, tellRow(say, row)));
     },
+    tidy: (drafts) => drafts.map((draft) => type.tidy(draft)),
     parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellRow(say, row)))),
     receive(wire) {
       const rows = rowsOf(wire, listed);

@@ -60,6 +60,7 @@ export function editedRows<F extends Fields, T extends WithStatus, D extends Dra
       }
       return drafts;
     },
+    tidy: (drafts) => drafts.map((draft) => (isTouched(draft) ? type.tidy(draft) : draft)),
     parse: (drafts, say) =>
       allOrNone(
         drafts.map((draft, at) => (isTouched(draft) ? parseInside(type, draft, tellRow(say, at)) : readAnyway(draft))),

@@ -88,11 +88,11 @@ export async function chooseVisit(page: Page, position = 0): Promise<void> {
 
 export async function fillPerson(page: Page, mail: string): Promise<void> {
   const write = (name: string, text: string) => entryField(page, name).fill(text);
-  await write('姓', '健診');
+  await write('姓', '　健診');
   await write('名', '太郎');
   await write('セイ', 'けんしん');
   await write('メイ', 'タロウ');
-  await write('郵便番号（前3桁）', '100-0001');
+  await write('郵便番号（前3桁）', '１００－０００１');
   await page.getByRole('button', { name: '住所検索' }).click();
   await expect(page.getByText('郵便番号から住所を入力しました')).toBeVisible();
   await write('番地・建物名', '千代田1-1');

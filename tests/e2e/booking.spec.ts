@@ -55,6 +55,8 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
     await look(page);
     await fillPerson(page, newMail());
     await expect(entryField(page, 'セイ')).toHaveValue('ケンシン');
+    await expect(entryField(page, '姓')).toHaveValue('健診');
+    await expect(entryField(page, '郵便番号（後4桁）')).toHaveValue('0001');
     await expect(page.getByRole('combobox', { name: '都道府県' })).toHaveValue('東京都');
     await goToConfirmation(page);
 
@@ -89,7 +91,8 @@ test('a guest books through an insurance society', async ({ page }) => {
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('一致しません');
   await closeDialog(page);
-  await page.getByRole('textbox', { name: '保険者番号' }).fill(SOCIETY.number);
+  // As it comes out of a mail or a Japanese keyboard.
+  await page.getByRole('textbox', { name: '保険者番号' }).fill('　０６９９００１４ ');
   const year = Number(await page.getByRole('combobox', { name: '受診年度' }).inputValue());
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
 

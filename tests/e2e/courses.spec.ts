@@ -120,8 +120,14 @@ test('a course is made from nothing, made public, and booked by a guest', async 
   await expect(dialog(page)).toContainText('年度は整数で入力してください。');
   await expect(dialog(page)).toContainText('登録期間の終了日は開始日以降の日付を選択してください。');
   await closeDialog(page);
-  await page.getByLabel('年度', { exact: false }).first().fill('20261');
-  await expect(page.getByLabel('年度', { exact: false }).first()).toHaveValue('2026');
+  const year = page.getByLabel('年度', { exact: false }).first();
+  // Nothing is cut off: what does not fit stays to be seen, and is told.
+  await year.fill('20261');
+  await expect(year).toHaveValue('20261');
+  await expect(page.getByText('年度は整数で入力してください。')).toBeVisible();
+  await year.fill('　２０２６ ');
+  await year.press('Tab');
+  await expect(year).toHaveValue('2026');
   await chooseDate(page, '登録期間の終了日', [2027, 3, 31]);
   await page.getByLabel('コースの説明').fill('半日で調べるコースです。');
   await expectFine(page);
@@ -155,7 +161,13 @@ test('a course is made from nothing, made public, and booked by a guest', async 
 
   await openTab(page, '料金');
   await page.getByRole('button', { name: '行を追加' }).click();
-  await cell(page, 1, '合計金額').fill('12345');
+  await cell(page, 1, '合計金額').fill('1000000');
+  await cell(page, 1, '合計金額').press('Tab');
+  await expect(cell(page, 1, '合計金額')).toHaveValue('1000000');
+  await expect(page.getByText('1行目の合計金額は整数値で入力してください。')).toBeVisible();
+  await cell(page, 1, '合計金額').fill('１２，３４５');
+  await page.getByLabel('年齢', { exact: true }).fill('４０');
+  await expect(cell(page, 1, '合計金額')).toHaveValue('12345');
   await page.getByRole('button', { name: '確認' }).click();
   await expect(page.getByText('12,345円')).toBeVisible();
   await expect(page.getByText('できます', { exact: true })).toBeVisible();

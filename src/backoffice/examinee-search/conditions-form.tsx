@@ -102,18 +102,12 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
           width="short"
           options={ASKED_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
         />
-        <TextField
-          {...bind('fiscalYear')}
-          value={zeroIsNone(form.draft.fiscalYear)}
-          width="tiny"
-          inputMode="numeric"
-          limitTyping
-        />
+        <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
       </div>
       <div className={styles.line}>
         <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
         <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
-        <TextField {...bind('number')} width="short" inputMode="numeric" limitTyping />
+        <TextField {...bind('number')} width="short" inputMode="numeric" />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア
@@ -127,8 +121,8 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
       <Fold title="保険・会社・患者番号" isOpen={isInsuranceOpen} onToggle={setInsuranceOpen}>
         <TextField {...bind('insurerName')} width="middle" />
         <TextField {...bind('companyName')} width="middle" />
-        <TextField {...bind('cardSymbol')} width="short" limitTyping />
-        <TextField {...bind('patientNumber')} width="short" limitTyping />
+        <TextField {...bind('cardSymbol')} width="short" />
+        <TextField {...bind('patientNumber')} width="short" />
       </Fold>
       <Fold title="オプション" isOpen={isOptionOpen} onToggle={setOptionOpen}>
         <SelectField

@@ -1,4 +1,5 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
+import { tidyCode } from '#domain/tidy.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
 import { choice, date, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
@@ -22,7 +23,7 @@ export const conditions = record({
   insurerName: words('jgnm', '保険者名'),
   companyName: words('cmnm', '会社名'),
   cardSymbol: text('hkkg', '被保険者等記号', { max: 15 }),
-  patientNumber: text('trno', '患者番号', { max: 10 }),
+  patientNumber: text('trno', '患者番号', { max: 10, tidy: tidyCode }),
   frameCode: orNone(text('waku', '予約枠', { exact: 4 }), '0000'),
   number: orNone(number, ''),
   fiscalYear: integer('nend', '年度', { max: 9999, empty: 0, sentence: NOT_A_YEAR, rangeSentence: NOT_A_YEAR }),

@@ -1,4 +1,5 @@
 // The administrator's login: is the server there, and who am I.
+import { tidyCode } from '#domain/tidy.ts';
 import { call } from '#wire/call.ts';
 import { password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
@@ -21,6 +22,7 @@ export const credentials = record({
     required: true,
     exact: 8,
     like: [/^[A-Za-z0-9]*$/, 'ユーザーIDは半角英数で入力してください。'],
+    tidy: tidyCode,
     sentences: { exact: 'ユーザーIDは8桁で入力ください。' },
   }),
   password: password('password', 'パスワード'),

@@ -1,4 +1,5 @@
 // A reservation as staff see and change it.
+import { tidyCode } from '#domain/tidy.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,
@@ -36,6 +37,7 @@ const slotCode = text('reserveTmzn', '受付時間', {
 });
 const patientNumber = text('trno', '患者番号', {
   max: 10,
+  tidy: tidyCode,
   like: [/^[0-9A-Za-z-]*$/, '患者番号は半角英数字とハイフンで入力してください。'],
 });
 

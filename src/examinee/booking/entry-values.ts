@@ -55,16 +55,3 @@ export function personIn(values: Readonly<Record<string, unknown>>): Person | nu
   const born = fields.birthDate.parse(birthDate, () => {});
   return born && sex && born <= today(new Date()) ? { birthDate: born, sex } : null;
 }
-
-/** Half-width digits and signs, whatever the keyboard was set to. */
-export const narrow = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[‐-―−ー]/g, '-')
-    .trim();
-/** Katakana, also from hiragana and from half-width kana. */
-export const katakana = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60))
-    .trim();

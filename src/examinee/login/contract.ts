@@ -1,5 +1,5 @@
 // What the examinee's login form holds; the calls are those of account and top.
-import { mailAddress, text } from '#wire/fields.ts';
+import { asTyped, mailAddress, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
 export const credentials = record({
@@ -8,5 +8,6 @@ export const credentials = record({
     required: true,
     max: 200,
     like: [/^\S+$/, 'パスワードに空白は使用できません。'],
+    tidy: asTyped,
   }),
 });

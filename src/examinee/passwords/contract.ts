@@ -20,7 +20,6 @@ function ownPassword(code: string, label: string): Field<string> {
   }
   return {
     ...made,
-    maxLength: LONGEST,
     meanings: [{ code, label, type: `text, required, ${SHORTEST} to ${LONGEST} characters` }],
     parse(draft, say) {
       const problem = findProblem(draft);

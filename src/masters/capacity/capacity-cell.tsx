@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { parsePlaces } from '#domain/capacity.ts';
 import { Gauge } from '#web/ui/gauge.tsx';
-import { cellAt } from '#web/ui/grid-keys.ts';
+import { cellAt, onEscape } from '#web/ui/grid-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useRow } from '#web/ui/rows.ts';
 import styles from './capacity-cell.module.css';
@@ -52,7 +52,6 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        maxLength={3}
         aria-label={field.label}
         aria-invalid={field.error ? true : undefined}
         aria-describedby={field.error ? `${field.id}-error` : undefined}
@@ -60,7 +59,7 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
         onChange={({ target }) => field.onChange(target.value)}
         onBlur={field.onBlur}
         onFocus={({ target }) => target.select()}
-        onKeyDown={({ key }) => key === 'Escape' && rows.revert(id, 'count')}
+        onKeyDown={onEscape(() => rows.revert(id, 'count'))}
       />
     </div>
   );

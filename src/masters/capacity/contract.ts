@@ -1,5 +1,5 @@
 // How many places a frame has: a month's cells one by one, or many at once by weekday.
-
+import { tidyDigits } from '#domain/tidy.ts';
 import { holidayName, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
@@ -64,7 +64,7 @@ const monthShown = {
 };
 
 /** What somebody typed: which cell is wrong is said with its day and slot, whose names the fields do not know. */
-const typedCount = text('cnt1', '枠数');
+const typedCount = text('cnt1', '枠数', { tidy: tidyDigits });
 
 /** The legacy grid pads its weeks with cells of no day (9), which mean nothing. */
 const sentStatus: typeof recordStatus = {
@@ -108,7 +108,7 @@ export const capacityRange = record(
   {
     frameCode,
     ...rangeFields,
-    count: text('wakuCnt1', '枠数'),
+    count: text('wakuCnt1', '枠数', { tidy: tidyDigits }),
     slotCounts: columns('受付時間の枠数', record({ slotCode, count: typedCount }), {
       slotCode: 'tmzns',
       count: 'tmznWakuCnt1',

@@ -15,7 +15,7 @@ interface CountForm {
   problems: readonly PlacedProblem[];
 }
 
-const NUMBER = { width: 'tiny', inputMode: 'numeric', limitTyping: true, maxLength: 3 } as const;
+const NUMBER = { width: 'tiny', inputMode: 'numeric' } as const;
 
 /** The first has the field's own: what is wrong with all of them leads there. */
 export const countInputId = (id: string, at: number) => (at === 0 ? id : `${id}-${at}`);

@@ -38,7 +38,6 @@ function ClientRows({ form, lookups }: ClientForm) {
           {...form.bind('insurerNumber')}
           width="short"
           inputMode="numeric"
-          limitTyping
           hint="8桁。6桁の国民健康保険は先頭に00を付けてください。会社など番号のないクライアントは空欄にします"
         />
         <TextField {...form.bind('url')} type="url" hint="http:// または https:// で始まるアドレス" />
@@ -76,7 +75,7 @@ function ClientRows({ form, lookups }: ClientForm) {
 }
 
 const interval = (before: string, after: string) =>
-  ({ before, after, width: 'tiny', inputMode: 'numeric', limitTyping: true, hint: '0 のときは送信しません' }) as const;
+  ({ before, after, width: 'tiny', inputMode: 'numeric', hint: '0 のときは送信しません' }) as const;
 
 function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
   const [basis, month, day] = [form.bind('ageBasis'), form.bind('ageMonth'), form.bind('ageDay')];
@@ -88,7 +87,6 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
       data-width="tiny"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={2}
       disabled={atVisit}
     />
   );

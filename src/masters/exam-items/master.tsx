@@ -14,13 +14,7 @@ import {
 function ExamItemRows({ form }: MasterForm<typeof examItemValues>) {
   return (
     <Section title="検査項目">
-      <TextField
-        {...form.bind('sort')}
-        width="tiny"
-        inputMode="numeric"
-        limitTyping
-        hint="0から99まで。小さい順に並びます。"
-      />
+      <TextField {...form.bind('sort')} width="tiny" inputMode="numeric" hint="0から99まで。小さい順に並びます。" />
       <TextField {...form.bind('name')} />
     </Section>
   );

@@ -1,5 +1,6 @@
 // One of the institution's addresses, with the search that fills it in from the postal code.
 import { useState } from 'react';
+import { splitPostalCode } from '#domain/tidy.ts';
 import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import type { FormOf } from '#web/master-screens/master.ts';
@@ -8,7 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { FieldGroup, FieldHint, InlineFields, whenAllLeft } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
-import { type institutionValues, isPostalCode } from './contract.ts';
+import { tidied } from '#wire/field.ts';
+import { institutionValues, isPostalCode } from './contract.ts';
 
 interface AddressRowsProps {
   form: FormOf<typeof institutionValues>;
@@ -24,9 +26,10 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
   const { value } = postalCode;
 
   async function search() {
-    if (!isPostalCode(value)) return setFound('郵便番号を3桁と4桁の半角数字で入力してください。');
+    const code = tidied(institutionValues.fields[`${side}PostalCode`], value);
+    if (!isPostalCode(code)) return setFound('郵便番号を3桁と4桁の半角数字で入力してください。');
     await dialogs.attempt(async () => {
-      const { addresses } = await send(findAddresses, { postalCode: value.first + value.second }, { anonymous: true });
+      const { addresses } = await send(findAddresses, { postalCode: code.first + code.second }, { anonymous: true });
       const common = commonPart(addresses);
       if (!common) return setFound('該当する住所が見つかりませんでした。住所を直接入力してください。');
       setFound(addresses.length > 1 ? '該当する町域が複数あります。住所1の続きを入力してください。' : '');
@@ -35,13 +38,13 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
     });
   }
 
-  const part = (name: 'first' | 'second', word: string, digits: number) => (
+  const part = (name: 'first' | 'second', word: string) => (
     <input
       {...inputProps({
         ...postalCode,
         id: name === 'first' ? postalCode.id : `${postalCode.id}-${name}`,
         value: value[name],
-        onChange: (text) => postalCode.onChange({ ...value, [name]: text }),
+        onChange: (text) => postalCode.onChange(splitPostalCode(text) ?? { ...value, [name]: text }),
       })}
       onBlur={whenAllLeft(postalCode.onBlur)}
       aria-label={`${postalCode.label}（${word}）`}
@@ -49,14 +52,13 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
       data-width="code"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={digits}
     />
   );
   return (
     <>
       <FieldGroup field={postalCode}>
         <InlineFields>
-          〒{part('first', '3桁', 3)}－{part('second', '4桁', 4)}
+          〒{part('first', '3桁')}－{part('second', '4桁')}
           <Button aria-label={`${address1.label}を郵便番号から検索`} onClick={search}>
             住所検索
           </Button>
@@ -65,14 +67,7 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
       </FieldGroup>
       <TextField {...address1} />
       <TextField {...form.bind(`${side}Address2`)} hint="建物名・階など" />
-      <TextField
-        {...form.bind(`${side}Phone`)}
-        type="tel"
-        inputMode="tel"
-        width="middle"
-        limitTyping
-        hint={phoneHint}
-      />
+      <TextField {...form.bind(`${side}Phone`)} type="tel" inputMode="tel" width="middle" hint={phoneHint} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
+import { splitPostalCode, tidyCode, tidyDigits } from '#domain/tidy.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
@@ -27,6 +28,12 @@ function postalCode(codes: { first: string; second: string }, label: string): Fi
     ],
     blank: { first: '', second: '' },
     take: (wire) => ({ first: scalar(wire, codes.first), second: scalar(wire, codes.second) }),
+    tidy: (draft) => {
+      const { first, second } = draft;
+      return (
+        splitPostalCode(first) ?? splitPostalCode(second) ?? { first: tidyDigits(first), second: tidyDigits(second) }
+      );
+    },
     parse(draft, say) {
       const value = draft.first + draft.second;
       if (value !== '' && !isPostalCode(draft)) say(`${label}は3桁と4桁の半角数字で入力してください。`);
@@ -48,7 +55,11 @@ function postalCode(codes: { first: string; second: string }, label: string): Fi
 }
 
 const phone = (code: string, label: string) =>
-  text(code, label, { max: 20, like: [/^[0-9()+-]*$/, `${label}は半角の数字とハイフンで入力してください。`] });
+  text(code, label, {
+    max: 20,
+    like: [/^[0-9()+-]*$/, `${label}は半角の数字とハイフンで入力してください。`],
+    tidy: tidyCode,
+  });
 
 const days = (code: string, label: string, max: number) =>
   integer(code, label, { max, sentence: `${label}は整数で入力してください。` });

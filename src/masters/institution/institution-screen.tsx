@@ -130,8 +130,7 @@ function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: R
   );
 }
 
-const days = (before: string, after: string) =>
-  ({ before, after, width: 'tiny', inputMode: 'numeric', limitTyping: true }) as const;
+const days = (before: string, after: string) => ({ before, after, width: 'tiny', inputMode: 'numeric' }) as const;
 
 function describePicture(picture: PictureChoice, registered: string): string {
   if (picture instanceof File) return `${picture.name}（新しい画像）`;

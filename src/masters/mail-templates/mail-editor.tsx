@@ -60,15 +60,9 @@ export function MailEditor({ form, mode, lookups }: Editor) {
             <textarea {...inputProps(body)} rows={19} onFocus={remember} />
           </Field>
           <div className={styles.addresses}>
-            <TextField {...form.bind('sender')} type="email" width="full" limitTyping />
-            <TextField
-              {...form.bind('replyTo')}
-              type="email"
-              width="full"
-              limitTyping
-              hint="空欄のときは送信元に返信されます。"
-            />
-            <TextField {...form.bind('bcc')} type="email" width="full" limitTyping />
+            <TextField {...form.bind('sender')} type="email" width="full" />
+            <TextField {...form.bind('replyTo')} type="email" width="full" hint="空欄のときは送信元に返信されます。" />
+            <TextField {...form.bind('bcc')} type="email" width="full" />
           </div>
         </div>
         <Variables used={`${title.value}\n${body.value}`} onChoose={insert} />

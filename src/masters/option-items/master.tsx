@@ -36,7 +36,6 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
         {...form.bind('sort')}
         width="tiny"
         inputMode="numeric"
-        limitTyping
         hint="0から99まで。分類の中で小さい順に並びます。"
       />
       <TextField {...form.bind('name')} hint="受診者の画面に表示されます。" />

@@ -37,7 +37,6 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
                 data-width="tiny"
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={field.maxLength}
                 aria-label={field.label}
                 aria-describedby={field.error ? `${id}-error` : undefined}
               />

@@ -30,8 +30,6 @@ interface TextFieldProps extends Bound<string>, Common {
   type?: 'text' | 'email' | 'tel' | 'url';
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode'];
   autoComplete?: HTMLInputAutoCompleteAttribute;
-  /** Stops typing at the field's limit: for codes and numbers. Names may be typed too long and are told so. */
-  limitTyping?: boolean;
   readOnly?: boolean;
   disabled?: boolean;
   autoFocus?: boolean;
@@ -40,7 +38,7 @@ interface TextFieldProps extends Bound<string>, Common {
   after?: string;
 }
 
-export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ...rest }: TextFieldProps) {
+export function TextField({ hint, width = 'wide', type = 'text', ...rest }: TextFieldProps) {
   const { inputMode, autoComplete = 'off', readOnly, disabled, autoFocus, before, after, ...field } = rest;
   return (
     <Field field={field} hint={hint}>
@@ -55,7 +53,6 @@ export function TextField({ hint, width = 'wide', type = 'text', limitTyping, ..
         disabled={disabled}
         // biome-ignore lint/a11y/noAutofocus: only where the field is the reason the screen was opened
         autoFocus={autoFocus}
-        maxLength={limitTyping ? field.maxLength : undefined}
       />
       {after && <span>{after}</span>}
     </Field>

@@ -1,6 +1,7 @@
-// A form over a contract's record: holds the drafts, checks them as the server will, and binds its inputs.
+// A form over a contract's record: holds the drafts, puts what is typed in order, checks it as the server will, and binds its
+// inputs.
 import { useId, useState } from 'react';
-import type { Problem } from '#wire/field.ts';
+import { type Problem, tidied } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
 import { afterPress } from './after-press.ts';
 
@@ -9,7 +10,6 @@ export interface Bound<D> {
   id: string;
   label: string;
   required: boolean;
-  maxLength?: number;
   value: D;
   error: string | null;
   edited: boolean;
@@ -62,7 +62,8 @@ export function useForm<F extends Fields, T, D extends object>(
   const [submitted, setSubmitted] = useState(false);
   const [wrongFromStart] = useState(() => findWrong(type, initial));
 
-  const reading = type.read(draft);
+  const tidy = type.tidy(draft);
+  const reading = type.read(tidy);
   const inputId = (name: string) => `${formId}-${name}`;
   const all: PlacedProblem[] = reading.ok
     ? []
@@ -92,16 +93,19 @@ export function useForm<F extends Fields, T, D extends object>(
         id: inputId(name),
         label: field?.label ?? '',
         required: field?.required ?? false,
-        maxLength: field?.maxLength,
         value: draft[name],
         error: problems.find((problem) => problem.field === name)?.sentence ?? null,
         edited: isEdited(name),
         onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
-        onBlur: () => afterPress(() => setTouched((before) => new Set(before).add(name))),
+        onBlur() {
+          if (field) setDraft((before) => ({ ...before, [name]: tidied(field, before[name]) }));
+          afterPress(() => setTouched((before) => new Set(before).add(name)));
+        },
       };
     },
     submit() {
       setSubmitted(true);
+      setDraft(tidy);
       return reading.ok ? reading : { ok: false, problems: all };
     },
   };

@@ -1,4 +1,5 @@
 // What the columns of an editable grid are, and how a block copied from a spreadsheet is put into them.
+import { tidyDigits } from '#domain/tidy.ts';
 import type { Option } from './fields.tsx';
 import type { Row, RowDraft, Rows } from './rows.ts';
 
@@ -8,7 +9,8 @@ export interface GridCell<D extends RowDraft> {
   label: string;
   /** A select of these; without them a number is typed. */
   options?: readonly Option[];
-  maxLength?: number;
+  /** How many digits it is wide. */
+  digits?: number;
   /** 歳, 円, 〜 */
   after?: string;
 }
@@ -26,10 +28,10 @@ export const cellsOf = <D extends RowDraft>(columns: readonly GridColumn<D>[]) =
 
 const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '');
 
-/** What a cell makes of a text from elsewhere: an option by its word or its code, a number without its ornaments. */
+/** What a cell makes of a text from elsewhere: an option by its word or its code, a number in digits. */
 export function readCell({ options }: GridCell<RowDraft>, text: string): string | null {
+  if (!options) return tidyDigits(text);
   const folded = fold(text);
-  if (!options) return folded.replaceAll(/[,¥\\円歳才]/g, '');
   return (
     options.find(({ label, value }) => fold(label) === folded || (value !== '' && value === folded))?.value ?? null
   );

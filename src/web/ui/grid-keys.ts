@@ -31,6 +31,15 @@ export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   if (next instanceof HTMLInputElement) next.select();
 }
 
+/** For `onKeyDown` of a cell: Esc gives the old value back, and what is typed next replaces that. */
+export const onEscape = (revert: () => void) => (event: KeyboardEvent<Cell>) => {
+  if (event.key !== 'Escape') return;
+  revert();
+  const cell = event.currentTarget;
+  // Once the old value is drawn.
+  setTimeout(() => cell instanceof HTMLInputElement && cell.select());
+};
+
 /** Left and right belong to the text until its end, unless all of it is selected, as it is when a cell is entered. */
 function isInsideText(cell: Cell, right: number): boolean {
   if (!(cell instanceof HTMLInputElement) || cell.selectionStart === null) return false;

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { describedBy, FieldError } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
-import { cellAt, moveInGrid, readBlock } from './grid-keys.ts';
+import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
 import { Icon } from './icon.tsx';
 import styles from './row-grid.module.css';
 import { isUnsaved, type Row, type RowDraft, type Rows, useRow, useRowIds } from './rows.ts';
@@ -211,7 +211,7 @@ interface CellProps {
 }
 
 function Cell({ cell, field, place, onRevert, onPaste }: CellProps) {
-  const { options, maxLength, after } = cell;
+  const { options, digits, after } = cell;
   const control = {
     ...place,
     id: field.id,
@@ -224,7 +224,7 @@ function Cell({ cell, field, place, onRevert, onPaste }: CellProps) {
     onBlur: field.onBlur,
     onPaste,
     onChange: (event: { target: { value: string } }) => field.onChange(event.target.value),
-    onKeyDown: (event: { key: string }) => event.key === 'Escape' && onRevert(),
+    onKeyDown: onEscape(onRevert),
   };
   return (
     <>
@@ -242,8 +242,7 @@ function Cell({ cell, field, place, onRevert, onPaste }: CellProps) {
           type="text"
           inputMode="numeric"
           autoComplete="off"
-          size={maxLength}
-          maxLength={maxLength}
+          size={digits}
           onFocus={(event) => event.target.select()}
         />
       )}

@@ -130,6 +130,28 @@ describe('what is wrong', () => {
   });
 });
 
+test('a number is taken as people type it, put in order when its cell is left, and never cut off', () => {
+  const rows = open(2);
+  rows.edit('1', { age: '　４１ ' });
+  rows.leave('1', 'age');
+  expect([values(rows), rows.problemCount()]).toEqual([['A41', 'A1'], 0]);
+  rows.edit('2', { age: '１，０００，０００' });
+  expect(rows.submit().ok).toBe(false);
+  expect(values(rows)).toEqual(['A41', 'A1000000']);
+  expect(rows.get('2')?.problems.map(({ sentence }) => sentence)).toEqual([
+    '2行目の年齢は0から999までの数値で入力してください。',
+  ]);
+  rows.edit('2', { age: '４２' });
+  expect(rows.submit()).toMatchObject({ ok: true, value: [{ age: 41 }, { age: 42 }] });
+});
+
+test('what is typed back in another width is no edit', () => {
+  const rows = open(1);
+  rows.edit('1', { age: '０' });
+  rows.leave('1', 'age');
+  expect(statuses(rows)).toEqual(['saved']);
+});
+
 describe('a block from a spreadsheet', () => {
   const columns: GridColumn<Draft>[] = [
     { label: '対象者', cells: [{ name: 'who', label: '対象者', options: [{ value: 'A', label: '本人' }] }] },

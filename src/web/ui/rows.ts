@@ -113,15 +113,15 @@ export class Rows<T, D extends RowDraft> {
   }
 
   /** A cell that was left is found fault with from then on. */
-  leave(id: string, cell: string): void {
+  leave(id: string, cell: keyof D & string): void {
     this.#left.add(`${id}/${cell}`);
-    this.#put(this.#all);
+    this.#put(this.#all.map((row) => (row.id === id ? this.#tidied(row, [cell]) : row)));
   }
 
   /** Checks everything, and from then on shows every problem. */
   submit(): { ok: true; value: T[] } | { ok: false; problems: PlacedProblem[] } {
     this.#isSubmitted = true;
-    this.#put(this.#all);
+    this.#put(this.#all.map((row) => this.#tidied(row, Object.keys(row.draft))));
     const reading = this.#read();
     if (reading.ok) return { ok: true, value: reading.value.rows };
     return { ok: false, problems: reading.problems.map((problem) => this.#place(problem)) };
@@ -169,8 +169,17 @@ export class Rows<T, D extends RowDraft> {
     return { ...row, draft: isBack ? start : { ...draft, status: touched(start.status || 'added') } };
   }
 
+  /** With what was typed in these cells put in order. */
+  #tidied(row: Row<D>, cells: readonly string[]): Row<D> {
+    const [tidy] = this.#type.tidy({ rows: [row.draft] }).rows;
+    const changed = cells.filter((cell) => tidy?.[cell] !== row.draft[cell]);
+    return changed.length === 0
+      ? row
+      : this.#changed(row, Object.fromEntries(changed.map((cell) => [cell, tidy?.[cell]])) as Partial<D>);
+  }
+
   #read(rows = this.#all) {
-    return this.#type.read({ rows: rows.map(({ draft }) => draft) });
+    return this.#type.read(this.#type.tidy({ rows: rows.map(({ draft }) => draft) }));
   }
 
   #place({ field, sentence, path = [] }: Problem): PlacedProblem {

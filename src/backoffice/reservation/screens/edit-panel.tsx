@@ -61,7 +61,7 @@ export function EditPanel({ data, form, isOvertaken, onPick }: EditPanelProps) {
         {data.choose === 'time' && (
           <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
         )}
-        <TextField {...form.bind('patientNumber')} width="middle" limitTyping />
+        <TextField {...form.bind('patientNumber')} width="middle" />
         <CheckboxField
           {...form.bind('sendMail')}
           text="受診者へ通知メールを送信する"

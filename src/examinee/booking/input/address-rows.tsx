@@ -1,6 +1,7 @@
 // The address: postal code with a search that fills in what the code tells, prefecture, city, street.
 import { useState } from 'react';
 import { PREFECTURES } from '#domain/prefectures.ts';
+import { splitPostalCode, tidyDigits } from '#domain/tidy.ts';
 import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from '#web/send.ts';
@@ -8,9 +9,9 @@ import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { type EntryDraft, narrow } from '../entry-values.ts';
+import type { EntryDraft } from '../entry-values.ts';
 import styles from './address-rows.module.css';
-import { Part, PartLabel, PartsRow, PartWord, tidied } from './entry-fields.tsx';
+import { Part, PartLabel, PartsRow, PartWord } from './entry-fields.tsx';
 
 type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
 
@@ -32,18 +33,18 @@ const FAILED = '住所を検索できませんでした。住所を直接ご入�
 export function AddressRows({ bind, draft, set }: AddressRowsProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [filledTown, setFilledTown] = useState('');
-  const [code1, code2] = [tidied(bind('postalCode1'), narrow), tidied(bind('postalCode2'), narrow)];
+  const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
   const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
 
   /** Phones fill in the whole code at once, and people paste it. */
-  const takeCode = (text: string) => {
-    const digits = narrow(text).replaceAll('-', '');
-    if (/^[0-9]{7}$/.test(digits)) set({ postalCode1: digits.slice(0, 3), postalCode2: digits.slice(3) });
-    else code1.onChange(text);
+  const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {
+    const whole = splitPostalCode(event.target.value);
+    if (whole) set({ postalCode1: whole.first, postalCode2: whole.second });
+    else half.onChange(event.target.value);
   };
 
   async function search() {
-    const [first, second] = [narrow(draft.postalCode1), narrow(draft.postalCode2)];
+    const [first, second] = [tidyDigits(draft.postalCode1), tidyDigits(draft.postalCode2)];
     if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) {
       return setFound({ isDone: false, sentence: NEEDS_CODE });
     }
@@ -75,7 +76,7 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
             <span className={styles.first}>
               <input
                 {...inputProps(code1)}
-                onChange={(event) => takeCode(event.target.value)}
+                onChange={takeCode(code1)}
                 aria-label="郵便番号（前3桁）"
                 type="text"
                 inputMode="numeric"
@@ -86,11 +87,11 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
             <span className={styles.second}>
               <input
                 {...inputProps(code2)}
+                onChange={takeCode(code2)}
                 aria-label="郵便番号（後4桁）"
                 type="text"
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={4}
               />
             </span>
             <Button className={styles.search} onClick={search}>

@@ -5,18 +5,6 @@ import { inputProps, RadioField } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import styles from './entry-fields.module.css';
 
-/** The field with what is typed put in order when it is left. */
-export function tidied(field: Bound<string>, tidy: (text: string) => string): Bound<string> {
-  return {
-    ...field,
-    onBlur() {
-      const text = tidy(field.value);
-      if (text !== field.value) field.onChange(text);
-      field.onBlur();
-    },
-  };
-}
-
 interface PartsRowProps {
   id: string;
   label: string;

@@ -10,10 +10,10 @@ import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/words.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { entryForm } from '../contract-entry.ts';
-import { type EntryDraft, type EntryStart, type EntryValue, katakana, narrow } from '../entry-values.ts';
+import type { EntryDraft, EntryStart, EntryValue } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
 import { AddressRows } from './address-rows.tsx';
-import { PairField, SettledRow, tidied, YesNoField } from './entry-fields.tsx';
+import { PairField, SettledRow, YesNoField } from './entry-fields.tsx';
 
 export type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
 
@@ -55,7 +55,7 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
               hint={CARD_HINT}
               parts={[
                 { field: bind('cardSymbol'), word: label('cardSymbol') },
-                { field: tidied(bind('cardNumber'), narrow), word: label('cardNumber'), inputMode: 'numeric' },
+                { field: bind('cardNumber'), word: label('cardNumber'), inputMode: 'numeric' },
               ]}
             />
           )}
@@ -73,8 +73,8 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
         <PairField
           label="氏名（カナ）"
           parts={[
-            { field: tidied(bind('familyKana'), katakana), word: 'セイ' },
-            { field: tidied(bind('givenKana'), katakana), word: 'メイ' },
+            { field: bind('familyKana'), word: 'セイ' },
+            { field: bind('givenKana'), word: 'メイ' },
           ]}
         />
         <PairField
@@ -104,7 +104,7 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
       <EntryPart id="entry-contact" title="ご住所・ご連絡先">
         <AddressRows bind={bind} draft={form.draft} set={form.set} />
         <TextField
-          {...tidied(bind('phone'), narrow)}
+          {...bind('phone')}
           type="tel"
           hint="日中に連絡のとれる番号を入力してください。"
           inputMode="tel"
@@ -119,20 +119,14 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
           />
         )}
         <TextField
-          {...tidied(bind('mail'), narrow)}
+          {...bind('mail')}
           type="email"
           hint="ご予約の確認メールをお送りします。"
           inputMode="email"
           autoComplete="email"
           width="full"
         />
-        <TextField
-          {...tidied(bind('mailAgain'), narrow)}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          width="full"
-        />
+        <TextField {...bind('mailAgain')} type="email" inputMode="email" autoComplete="off" width="full" />
       </EntryPart>
       <EntryPart id="entry-more" title="その他">
         {isShown('acceptsMail') && (

@@ -140,13 +140,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
           options={data.clients.map((one) => ({ value: one.clientCode, label: one.name }))}
         />
         {hasNumber && (
-          <TextField
-            {...form.bind('insurerNumber')}
-            hint={INSURER_NUMBER_HINT}
-            inputMode="numeric"
-            width="middle"
-            limitTyping
-          />
+          <TextField {...form.bind('insurerNumber')} hint={INSURER_NUMBER_HINT} inputMode="numeric" width="middle" />
         )}
         <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
         <BirthDateField {...form.bind('birthDate')} years={data.birthYears} />

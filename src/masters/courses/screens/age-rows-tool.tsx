@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { type AgeStep, agesBetween } from '#domain/age-ranges.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type RowDraft, type Rows, useRowIds } from '#web/ui/rows.ts';
-import { AgeInput, Choose, isAge, ToolBox } from './tool-box.tsx';
+import { AgeInput, Choose, readAge, ToolBox } from './tool-box.tsx';
 import { NEW_CODE } from './use-course-rows.ts';
 
 type AgedDraft = RowDraft & { ageFrom: string; ageTo: string; conditionCode: string };
@@ -27,8 +27,9 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
 
   function make() {
     const row = rows.get(chosen ?? '');
-    if (!row || !isAge(from) || !isAge(to)) return setTold('年齢は整数値で入力してください。');
-    const [first, ...others] = agesBetween(kind, Number(from), Number(to)).map(String);
+    const [youngest, oldest] = [readAge(from), readAge(to)];
+    if (!row || youngest === null || oldest === null) return setTold('年齢は整数値で入力してください。');
+    const [first, ...others] = agesBetween(kind, youngest, oldest).map(String);
     if (first === undefined) return setTold('この範囲に該当する年齢がありません。');
     if (others.length >= MOST) return setTold(`一度に作れるのは${MOST}行までです。`);
     // The pattern becomes the first of them: beside the others, its own range would be an overlap.

@@ -23,7 +23,7 @@ export function categoryColumn(categories?: readonly Category[]) {
   return { label: '対象者区分', cells: [{ name: 'categoryCode', label: '対象者区分', options }] } as const;
 }
 
-const AGE = { maxLength: 3 } as const;
+const AGE = { digits: 3 } as const;
 
 export const PEOPLE_COLUMNS = [
   { label: '性別', cells: [{ name: 'sex', label: '性別', options: SEXES }] },
@@ -38,5 +38,5 @@ export const PEOPLE_COLUMNS = [
 
 export const AMOUNT_COLUMN = {
   label: '合計金額',
-  cells: [{ name: 'amount', label: '合計金額', maxLength: 6, after: '円' }],
+  cells: [{ name: 'amount', label: '合計金額', digits: 6, after: '円' }],
 } as const satisfies GridColumn<{ status: ''; amount: string }>;

@@ -150,7 +150,6 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
           {...form.bind('fiscalYear')}
           width="tiny"
           inputMode="numeric"
-          limitTyping
           after="年度"
           hint="4月から翌年3月までの受診日を予約できます。"
         />

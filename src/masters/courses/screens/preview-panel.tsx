@@ -10,7 +10,7 @@ import type { Reply } from '#wire/call.ts';
 import { previewCourse } from '../contract.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import styles from './preview-panel.module.css';
-import { AgeInput, Choose, isAge } from './tool-box.tsx';
+import { AgeInput, Choose, readAge } from './tool-box.tsx';
 import { Panel } from './two-columns.tsx';
 
 interface PreviewPanelProps {
@@ -39,13 +39,14 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const dialogs = useDialogs();
   const [categoryCode, setCategoryCode] = useState(categories[0]?.categoryCode ?? NO_CATEGORY);
   const [sex, setSex] = useState<Sex>('female');
-  const [age, setAge] = useState('40');
+  const [typedAge, setTypedAge] = useState('40');
   const [offer, setOffer] = useState<Offer | null>(null);
   const { editedCount } = useRowCounts(rows);
 
   async function look() {
-    if (!isAge(age)) return dialogs.inputError(['年齢は整数値で入力してください。']);
-    const person = { categoryCode, sex, age: Number(age) };
+    const age = readAge(typedAge);
+    if (age === null) return dialogs.inputError(['年齢は整数値で入力してください。']);
+    const person = { categoryCode, sex, age };
     await dialogs.attempt(async () => {
       const saved = await send(previewCourse, { key, ...person, categoryCode: categoryCode || null });
       const amount = saved.conditionCode === null ? null : saved.amount;
@@ -78,7 +79,8 @@ export function PreviewPanel(props: PreviewPanelProps) {
           />
         )}
         <Choose id={`${id}-sex`} label="性別" value={sex} onChange={setSex} options={SEXES} />
-        <AgeInput id={`${id}-age`} label="年齢" value={age} onChange={setAge} />歳<Button type="submit">確認</Button>
+        <AgeInput id={`${id}-age`} label="年齢" value={typedAge} onChange={setTypedAge} />歳
+        <Button type="submit">確認</Button>
       </form>
       <div role="status">{offer && <OfferShown offer={offer} />}</div>
       <p className={styles.note}>

@@ -1,5 +1,6 @@
 // A box of small controls that change many rows in one step.
 import type { ReactNode } from 'react';
+import { tidyDigits } from '#domain/tidy.ts';
 import { inputProps, type Option } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import styles from './tool-box.module.css';
@@ -39,13 +40,17 @@ export function AgeInput({ id, label, value, onChange }: ControlProps<string>) {
   return (
     <input
       {...inputProps(unbound(id, label, value, onChange))}
+      onBlur={() => onChange(tidyDigits(value))}
       aria-label={label}
       data-width="tiny"
       inputMode="numeric"
       autoComplete="off"
-      maxLength={3}
     />
   );
 }
 
-export const isAge = (text: string) => /^[0-9]{1,3}$/.test(text);
+/** Null for what is no age. */
+export function readAge(typed: string): number | null {
+  const text = tidyDigits(typed);
+  return /^[0-9]{1,3}$/.test(text) ? Number(text) : null;
+}

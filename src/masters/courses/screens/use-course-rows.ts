@@ -50,7 +50,7 @@ export function useRowDeletion<D extends RowDraft>(
 /** Every row by itself as its contract reads it, null where that is not possible yet. */
 export function readEach<T, D extends RowDraft>(type: RowsType<T | null, D>, all: readonly Row<D>[]): (T | null)[] {
   return all.map(({ draft }) => {
-    const reading = type.read({ rows: [draft] });
+    const reading = type.read(type.tidy({ rows: [draft] }));
     return reading.ok ? (reading.value.rows[0] ?? null) : null;
   });
 }

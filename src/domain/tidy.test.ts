@@ -1,0 +1,56 @@
+// What becomes of a number, a code or a name as people type and paste them.
+import { expect, test } from 'vitest';
+import { splitPostalCode, tidyCode, tidyDigits, tidyKana, tidyLine } from './tidy.ts';
+
+test.each([
+  ['30000', '30000'],
+  ['３００００', '30000'],
+  ['30,000', '30000'],
+  ['３０，０００', '30000'],
+  ['３０、０００', '30000'],
+  ['1,234,567', '1234567'],
+  [' 06123456 ', '06123456'],
+  ['　０６１２３４５６　', '06123456'],
+  ['06 123 456', '06123456'],
+  ['\u200e100\u202c', '100'],
+  ['¥30,000', '30000'],
+  ['￥３０，０００円', '30000'],
+  ['４０歳', '40'],
+  ['-5', '-5'],
+  ['−５', '-5'],
+  ['', ''],
+  ['　', ''],
+  // What is no number is left to be seen, as it was typed.
+  ['3,00', '3,00'],
+  ['1,0000', '1,0000'],
+  ['３０．５', '３０．５'],
+  [' 1 2 x', '1 2 x'],
+  ['三十', '三十'],
+])('a number typed as 「%s」 is 「%s」', (typed, number) => {
+  expect(tidyDigits(typed)).toBe(number);
+  expect(tidyDigits(number)).toBe(number);
+});
+
+test.each([
+  ['０９０－１２３４－５６７８', '090-1234-5678'],
+  ['090ー1234ー5678', '090-1234-5678'],
+  [' 03 1234 5678', '0312345678'],
+  ['ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ　', 'taro@example.jp'],
+  ['Ｐ－０１２', 'P-012'],
+])('a code typed as 「%s」 is 「%s」', (typed, code) => expect(tidyCode(typed)).toBe(code));
+
+test.each([
+  [tidyLine, '　山田 太郎 ', '山田 太郎'],
+  [tidyKana, ' やまだ', 'ヤマダ'],
+  [tidyKana, 'ｹﾝｼﾞﾛｰ　', 'ケンジロー'],
+])('a name has no blanks around it', (tidy, typed, name) => expect(tidy(typed)).toBe(name));
+
+test.each([
+  ['100-0001', { first: '100', second: '0001' }],
+  ['１００－０００１', { first: '100', second: '0001' }],
+  ['〒100-0001 ', { first: '100', second: '0001' }],
+  ['1000001', { first: '100', second: '0001' }],
+  ['100', null],
+  ['10000012', null],
+  ['10-00001', null],
+])('the postal code 「%s」 has two halves', (typed, halves) => expect(splitPostalCode(typed)).toEqual(halves));
