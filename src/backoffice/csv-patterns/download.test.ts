@@ -221,21 +221,25 @@ test('every attribute there is stands in its column', async () => {
     .values([
       { ...own, frame_code: '0001', name: 'ドック受付', managed_by: 'time', counted_as: 'persons' },
       { ...own, frame_code: '0002', name: '胃内視鏡', managed_by: 'time', counted_as: 'persons' },
+      { ...own, frame_code: '0003', name: '脳MRI', managed_by: 'time', counted_as: 'persons' },
     ])
     .execute();
+  const place = {
+    ...own,
+    reservation_number: number,
+    visit_date: '2026-12-01',
+    slot_code: '03',
+    quantity: 1,
+    held: false,
+  };
   await service.db
     .insertInto('reservation_places')
-    .values(
-      ['0002', '0001'].map((frame_code) => ({
-        ...own,
-        reservation_number: number,
-        frame_code,
-        visit_date: '2026-12-01',
-        slot_code: '03',
-        quantity: 1,
-        held: false,
-      })),
-    )
+    .values([
+      { ...place, frame_code: '0002' },
+      { ...place, frame_code: '0001' },
+      // What is still kept of the reservation that it replaces, and no part of it uses.
+      { ...place, frame_code: '0003', origin: 'inherited' },
+    ])
     .execute();
   const ptcd = await pattern(attributes);
   const { body } = await download(ptcd, [number, old]);

@@ -70,10 +70,10 @@ const OPTIONS = `(
   select string_agg(o.group_code || o.option_code || o.amount, ' ' order by o.position) from reservation_options o
    where o.institution_code = r.institution_code and o.reservation_number = r.reservation_number)`;
 
-/** Codes of four characters, apart by blanks; one that holds places in several ways comes several times. */
+/** Those that its parts use; codes of four characters, apart by blanks. */
 const FRAMES = `(
   select string_agg(p.frame_code, ' ') from reservation_places p
-   where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number)`;
+   where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number and p.origin = 'own')`;
 
 function nameFrames(codes: string, _: string, names: Names): string {
   const nameOf = (code: string) => names.get(frameKey(code)) ?? '';

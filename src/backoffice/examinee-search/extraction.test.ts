@@ -122,17 +122,18 @@ beforeAll(async () => {
       },
     ])
     .execute();
+  const place = { ...own, frame_code: '0001', slot_code: '01', quantity: 1 };
+  await service.db
+    .insertInto('frame_capacities')
+    .values({ ...own, frame_code: '0001', visit_date: '2026-11-20', slot_code: '01', capacity: 1 })
+    .execute();
   await service.db
     .insertInto('reservation_places')
-    .values({
-      ...own,
-      reservation_number: found.society,
-      frame_code: '0001',
-      visit_date: '2026-11-30',
-      slot_code: '01',
-      quantity: 1,
-      held: false,
-    })
+    .values([
+      { ...place, reservation_number: found.society, visit_date: '2026-11-30', held: false },
+      // A wish that was confirmed once, and changed: until staff decide, it holds a place that it does not ask for any more.
+      { ...place, reservation_number: found.changed, visit_date: '2026-11-20', held: true, origin: 'inherited' },
+    ])
     .execute();
 });
 afterAll(() => service.close());
@@ -177,7 +178,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['a part of the symbol', { hkkg: '12-' }, ['society']],
   ['the whole patient number', { trno: 'P-100' }, ['society']],
   ['the fiscal year', { nend: '2025' }, ['society']],
-  ['a frame, held or not', { waku: '0001' }, ['society']],
+  ['a frame that its parts use, held or not', { waku: '0001' }, ['society']],
   ['a group of options', { opbr: '0001' }, ['plain']],
   ['an option', { opbr: '0001', opcd: '0001' }, ['plain']],
   ['a status', { ykst: '91' }, ['wholeDay']],

@@ -62,7 +62,9 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
       .selectFrom('reservation_places as p')
       .select('p.reservation_number')
       .where('p.institution_code', '=', institutionCode)
-      .where('p.frame_code', '=', given.frameCode);
+      .where('p.frame_code', '=', given.frameCode)
+      // What a changed wish still holds of the one before, no part of it uses.
+      .where('p.origin', '=', 'own');
     query = query.where('r.reservation_number', 'in', uses);
   }
   if (given.groupCode !== '') {
