@@ -3,7 +3,12 @@ import { createStore } from '#web/store.ts';
 
 export interface FoundReservations {
   numbers: readonly number[];
+  /** Whether all of them had arrived when the first was opened; else the rest may still be on its way. */
+  isWhole: boolean;
 }
 
 /** Named below the office's session, so that it goes with the log-out. */
-export const foundReservations = createStore<FoundReservations>('office/found-reservations', { numbers: [] });
+export const foundReservations = createStore<FoundReservations>('office/found-reservations', {
+  numbers: [],
+  isWhole: true,
+});

@@ -5,7 +5,7 @@ import { createStore } from '#web/store.ts';
 
 export interface GivenConditions {
   /** Reservations of any day, where no day is given. */
-  status?: ReservationStatus;
+  statuses?: readonly ReservationStatus[];
   visitFrom?: PlainDate;
   visitTo?: PlainDate;
   frameCode?: string;

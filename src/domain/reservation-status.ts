@@ -36,6 +36,21 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   deleted: '取消・削除',
 };
 
+/** What the back office tells apart: what a change has replaced is one thing there, whatever it was before. */
+export const TOLD_STATUSES = [...STAFF_STATUSES, 'replaced'] as const;
+export type ToldStatus = (typeof TOLD_STATUSES)[number];
+
+export const toldAs = (status: ReservationStatus): ToldStatus =>
+  status === 'replaced_unconfirmed' || status === 'replaced_confirmed' ? 'replaced' : status;
+
+export const statusesToldAs = (told: ToldStatus): ReservationStatus[] =>
+  told === 'replaced' ? ['replaced_unconfirmed', 'replaced_confirmed'] : [told];
+
+export const TOLD_WORDS: Readonly<Record<ToldStatus, string>> = {
+  ...STATUS_WORDS,
+  replaced: STATUS_WORDS.replaced_confirmed,
+};
+
 export function isLive(status: ReservationStatus): boolean {
   return (LIVE as readonly ReservationStatus[]).includes(status);
 }

@@ -89,6 +89,101 @@ test('staff search, narrow and sort by keyboard, open a reservation and come bac
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(40);
 });
 
+/** Lets the first rows of the next answer to a call through, and the rest when told to. */
+async function holdRest(page: Page, call: string): Promise<() => Promise<void>> {
+  await page.evaluate((held) => {
+    const { fetch: send } = window;
+    const { promise: isReleased, resolve } = Promise.withResolvers<void>();
+    Object.assign(window, { releaseRows: resolve });
+    window.fetch = async (...asked) => {
+      const answer = await send(...asked);
+      if (!String(asked[0]).endsWith(held)) return answer;
+      window.fetch = send;
+      let lines = 0;
+      const slow = new TransformStream<string, string>({
+        async transform(text, out) {
+          for (const line of text.split(/(?<=\n)/)) {
+            // The head of the answer, and one piece of its rows.
+            if (lines >= 2) await isReleased;
+            if (line.endsWith('\n')) lines++;
+            out.enqueue(line);
+          }
+        },
+      });
+      const body = answer.body?.pipeThrough(new TextDecoderStream()).pipeThrough(slow);
+      return new Response(body?.pipeThrough(new TextEncoderStream()), answer);
+    };
+  }, call);
+  return () => page.evaluate(() => (window as unknown as { releaseRows(): void }).releaseRows());
+}
+
+test('who opens a row while others arrive walks through all of them, and comes back to the same list', async ({
+  page,
+}) => {
+  await openExtraction(page);
+  const release = await holdRest(page, 'MasterWIGA1/Search');
+  await page.getByRole('button', { name: '条件をクリア' }).click();
+  await page.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(page.getByText(/^読み込み中 [1-9]/)).toBeVisible();
+  await expect(page.getByText('すべての予約')).toBeVisible();
+  await kana(page).fill('さと');
+  await expect(rowsOf(page).nth(1).locator('td:nth-child(6)')).toContainText('サト');
+  const number = (await rowsOf(page).nth(1).locator('td:nth-child(2)').textContent()) ?? '';
+  await rowsOf(page).nth(1).getByRole('button').click();
+  const place = page.getByText(/^抽出結果 /);
+  await expect(place).toHaveText(/^抽出結果 2 \/ \d+ 件（読み込み途中）$/);
+  const counted = async () => Number(/\/ ([\d,]+) 件/.exec((await place.textContent()) ?? '')?.[1]?.replace(',', ''));
+  const first = await counted();
+  await release();
+  await expect(place).toHaveText(/^抽出結果 2 \/ [\d,]+ 件$/);
+  const all = await counted();
+  expect(all).toBeGreaterThan(first);
+  await page.getByRole('button', { name: '次へ' }).click();
+  await expect(place).toHaveText(/^抽出結果 3 /);
+  await page.getByRole('button', { name: '前へ' }).click();
+  await expect(place).toHaveText(/^抽出結果 2 /);
+
+  await page.goBack();
+  await expect(page.getByRole('button', { name: new RegExp(`詳細（${number} `) })).toBeFocused();
+  await expect(page.getByText('すべての予約')).toBeVisible();
+  await expect(kana(page)).toHaveValue('さと');
+  expect(await count(page)).toBe(all);
+});
+
+test('the narrowing outlives a new search and works with the statuses that are asked for, until it is taken off', async ({
+  page,
+}) => {
+  await openExtraction(page);
+  await page.getByRole('button', { name: '条件をクリア' }).click();
+  const statuses = page.getByRole('group', { name: /^予約状況/ });
+  await expect(statuses.getByRole('checkbox')).toHaveCount(7);
+  await statuses.getByLabel('予約確認済').check();
+  await statuses.getByLabel('変更前').check();
+  const release = await holdRest(page, 'MasterWIGA1/Search');
+  await page.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(page.getByText('予約状況: 予約確認済・変更前')).toBeVisible();
+  await kana(page).fill('さと');
+  await release();
+  await expect(page.getByText(/^表示 /)).toBeVisible();
+  await expect(kana(page)).toHaveValue('さと');
+  const chips = page.getByRole('search').getByRole('button', { name: /\d$/ });
+  await expect(chips.filter({ hasText: '変更前' })).toHaveCount(1);
+  await chips.filter({ hasText: '変更前' }).click();
+  await expect(rowsOf(page).first()).toContainText('変更前');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '条件を変更' }).click();
+  await expect(statuses.getByLabel('変更前')).toBeChecked();
+  await statuses.getByLabel('変更前').uncheck();
+  await page.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(page.getByText('予約状況: 予約確認済', { exact: true })).toBeVisible();
+  await expect(page.getByText('絞り込みに該当する予約がありません。')).toBeVisible();
+  await expect(page.getByText('絞り込み中')).toBeVisible();
+  await page.getByRole('button', { name: '絞り込みを解除' }).click();
+  await expect(kana(page)).toHaveValue('');
+  expect(await count(page)).toBeGreaterThan(0);
+});
+
 test('staff are told what is wrong, what is not there, and use it on a phone', async ({ page }) => {
   await openExtraction(page);
   await page.getByLabel('年度').fill('20a6');

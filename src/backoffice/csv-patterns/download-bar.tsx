@@ -1,5 +1,5 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { FootBar } from '#web/action-bar.tsx';
 import { officeSession } from '#web/session.ts';
@@ -8,6 +8,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { chosenPattern } from './chosen-pattern.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
 import { download, saveFile } from './download.ts';
@@ -31,12 +32,15 @@ const TITLE = 'CSV出力';
 export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
   const id = useId();
   const dialogs = useDialogs();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { code: chosen } = chosenPattern.use();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const patternCode = chosen ?? firstPattern;
-  const pattern = patterns.find((one) => one.patternCode === patternCode);
+  const find = (code: string) => patterns.find((one) => one.patternCode === code);
+  // One that was deleted since is nobody's choice any more.
+  const pattern = chosen === '' ? undefined : (find(chosen ?? firstPattern) ?? find(firstPattern));
+
+  const choose = (code: string) => chosenPattern.set({ code });
 
   async function start() {
     const wrong = [...(pattern ? [] : [NO_PATTERN]), ...(numbers.length > 0 ? [] : [NO_ROWS])];
@@ -78,7 +82,7 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
       <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>
       <label className={styles.pattern} htmlFor={`${id}-pattern`}>
         CSVパターン
-        <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', setChosen))}>
+        <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', choose))}>
           <option value="">未選択</option>
           {patterns.map(({ patternCode: code, name }) => (
             <option key={code} value={code}>

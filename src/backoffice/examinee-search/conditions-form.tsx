@@ -3,16 +3,15 @@ import { type ReactNode, useState } from 'react';
 import { today } from '#domain/clock.ts';
 import { layOutMonth, monthOf } from '#domain/month.ts';
 import { addDays, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
-import { STATUS_WORDS } from '#domain/reservation-status.ts';
+import { statusesToldAs, TOLD_STATUSES, TOLD_WORDS, toldAs } from '#domain/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { SelectField, TextField } from '#web/ui/fields.tsx';
+import { ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Draft } from '#wire/record.ts';
 import { findBackwards } from '../contract-ranges.ts';
 import { RangeField } from '../range-field.tsx';
-import { statusesLike } from './conditions.ts';
 import styles from './conditions-form.module.css';
 import type { Choices } from './contract.ts';
 import { type Conditions, conditions } from './contract.ts';
@@ -21,12 +20,12 @@ interface ConditionsFormProps {
   choices: Choices;
   start: Conditions;
   onSearch(conditions: Conditions): void;
+  isHidden: boolean;
 }
 
-/** Statuses that the server is asked for; all others are narrowed to in the list. */
-const ASKED_STATUSES = ['new', 'changed', 'cancelled', 'replaced_confirmed'] as const;
+const STATUS_OPTIONS = TOLD_STATUSES.map((status) => ({ value: status, label: TOLD_WORDS[status] }));
 
-export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps) {
+export function ConditionsForm({ choices, start, onSearch, isHidden }: ConditionsFormProps) {
   const dialogs = useDialogs();
   const form = useForm(conditions, conditions.draft(start));
   const [isInsuranceOpen, setInsuranceOpen] = useState(() =>
@@ -52,13 +51,14 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
   const day = today(new Date());
   const week = addDays(day, 1 - dayOfWeek(day));
   const month = layOutMonth(monthOf(day));
-  const asked = form.draft.statuses[0] ?? '';
+  const asked = new Set(form.draft.statuses.flatMap((status) => (status === '' ? [] : toldAs(status))));
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
 
   return (
     <form
       className={styles.form}
       aria-label="検索条件"
+      hidden={isHidden}
       onSubmit={(event) => {
         event.preventDefault();
         search();
@@ -91,23 +91,26 @@ export function ConditionsForm({ choices, start, onSearch }: ConditionsFormProps
           width="short"
           options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
         />
-        <SelectField
-          {...unbound(
-            'asked-status',
-            '予約状況',
-            asked === 'replaced_unconfirmed' ? 'replaced_confirmed' : asked,
-            (value) => form.set({ statuses: ASKED_STATUSES.filter((one) => one === value).flatMap(statusesLike) }),
-          )}
-          none="指定なし"
-          width="short"
-          options={ASKED_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }))}
-        />
         <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
+      </div>
+      <div className={styles.line}>
+        <ChoicesField
+          {...unbound<string[]>(
+            'asked-statuses',
+            '予約状況（選ばないときは変更前を除くすべて）',
+            [...asked],
+            (chosen) =>
+              form.set({ statuses: TOLD_STATUSES.filter((one) => chosen.includes(one)).flatMap(statusesToldAs) }),
+          )}
+          options={STATUS_OPTIONS}
+        />
       </div>
       <div className={styles.line}>
         <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
         <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
+        <TextField {...bind('kana')} width="short" />
+        <TextField {...bind('name')} width="short" />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア

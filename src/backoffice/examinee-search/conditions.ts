@@ -1,7 +1,7 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
 import { foldText } from '#domain/fold-text.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { isReplaced, type ReservationStatus, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { RANGES } from '../contract-ranges.ts';
 import type { GivenConditions } from '../open-search.ts';
 import type { Choices } from './contract.ts';
@@ -11,13 +11,9 @@ const blank = conditions.read(conditions.blank);
 if (!blank.ok) throw new Error('without any condition nothing can be wrong');
 export const NO_CONDITIONS: Conditions = blank.value;
 
-/** What a change has left behind is one thing to whoever looks for it. */
-export const statusesLike = (status: ReservationStatus): ReservationStatus[] =>
-  isReplaced(status) ? ['replaced_unconfirmed', 'replaced_confirmed'] : [status];
-
-export const fromGiven = ({ status, visitFrom, visitTo, frameCode }: GivenConditions): Conditions => ({
+export const fromGiven = ({ statuses = [], visitFrom, visitTo, frameCode }: GivenConditions): Conditions => ({
   ...NO_CONDITIONS,
-  statuses: status ? statusesLike(status) : [],
+  statuses: [...statuses],
   visitFrom: visitFrom ?? null,
   visitTo: visitTo ?? null,
   frameCode: frameCode ?? null,
@@ -48,6 +44,8 @@ export function describeConditions(given: Conditions, choices: Choices): string[
     ['年度', given.fiscalYear > 0 ? String(given.fiscalYear) : ''],
     ['予約番号', String(given.number ?? '')],
     ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
+    ['氏名', given.name],
+    ['カナ氏名', given.kana],
     ['保険者名', given.insurerName],
     ['会社名', given.companyName],
     ['被保険者等記号', given.cardSymbol],

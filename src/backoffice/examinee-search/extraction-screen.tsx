@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { isReplaced } from '#domain/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
@@ -14,9 +15,19 @@ import { describeConditions, fromGiven, NO_CONDITIONS } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import type { Conditions } from './contract.ts';
 import styles from './extraction-screen.module.css';
-import { EVERYTHING, type Narrowing, narrowRows, type Row, type SortColumn, sortRows, turnSort } from './narrow.ts';
+import {
+  BY_NUMBER,
+  EVERYTHING,
+  type Narrowing,
+  narrowRows,
+  type Row,
+  type Sort,
+  type SortColumn,
+  sortRows,
+  turnSort,
+} from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
-import { extractionSession, FRESH } from './session.ts';
+import { type ExtractionSession, extractionSession, FRESH } from './session.ts';
 import { useExtraction } from './use-extraction.ts';
 
 export interface DownloadBarProps {
@@ -70,6 +81,7 @@ const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
 
 const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 const numberOf = ({ number }: Row) => number;
+const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) => sortRows(narrowRows(rows, narrowing), sort);
 
 /** Conditions that another screen gives come before those that were left here. */
 function begin() {
@@ -82,7 +94,7 @@ function begin() {
 }
 
 /** From which row one comes back: the one that was looked at last, which may be another than the one that was opened. */
-function placeToReturnTo(left: { number: number; scrollTop: number } | null) {
+function placeToReturnTo(left: ExtractionSession['left']) {
   if (!left) return null;
   const seen = officeSession.get().selected.reservation;
   const key = typeof seen === 'number' ? seen : left.number;
@@ -92,17 +104,21 @@ function placeToReturnTo(left: { number: number; scrollTop: number } | null) {
 export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) {
   const navigate = useNavigate();
   const [start] = useState(begin);
-  const [returnTo] = useState(() => placeToReturnTo(start.left));
-  const { narrowing, sort, conditions } = extractionSession.use();
+  const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
+  const { narrowing, sort } = extractionSession.use();
   const [isFolded, setFolded] = useState(start.conditions !== null);
-  const { choices, found, search, markDownloaded } = useExtraction(start.conditions);
+  const { choices, found, search, handOverTo, markDownloaded } = useExtraction(start.conditions);
+  const { conditions } = found;
   const kanaInput = useRef<HTMLInputElement>(null);
 
   // What is typed shows at once; the list follows when there is time.
   const wanted = useDeferredValue(narrowing);
   const order = useDeferredValue(sort);
-  const rows = useMemo(() => sortRows(narrowRows(found.rows, wanted), order), [found.rows, wanted, order]);
+  const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
+
+  // From the first moment on, also where the rest of the rows is waited for elsewhere.
+  useEffect(() => extractionSession.set({ conditions }), [conditions]);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -115,15 +131,25 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
   }, []);
 
   async function searchBy(next: Conditions) {
-    if (!(await search(next))) return;
-    extractionSession.set({ conditions: next, narrowing: EVERYTHING, left: null });
-    setFolded(true);
+    setReturnTo(null);
+    extractionSession.set({ left: null });
+    const isFound = await search(next, () => setFolded(true));
+    if (isFound !== null) setFolded(isFound);
   }
 
   function open({ number }: Row) {
-    extractionSession.set({ left: { number, scrollTop: window.scrollY } });
+    // In the order of numbers, what still arrives stands below; in any other it may push the row away.
+    const isInPlace = !found.isArriving || JSON.stringify(order) === JSON.stringify(BY_NUMBER);
+    extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
     select('reservation', number);
-    foundReservations.set({ numbers });
+    foundReservations.set({ numbers, isWhole: !found.isArriving });
+    if (found.isArriving) {
+      handOverTo((all) => {
+        // Another list may have taken its place, and with a log-out all of them go.
+        if (foundReservations.get().numbers !== numbers) return;
+        foundReservations.set({ numbers: arrange(all, wanted, order).map(numberOf), isWhole: true });
+      });
+    }
     navigate(paths.detail);
   }
 
@@ -143,11 +169,9 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
         <Loading />
       ) : (
         <div className={styles.screen}>
-          {isFolded ? (
-            <ConditionTags tags={describeConditions(used, choices)} onEdit={() => setFolded(false)} />
-          ) : (
-            <ConditionsForm choices={choices} start={used} onSearch={searchBy} />
-          )}
+          {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={() => setFolded(false)} />}
+          {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
+          <ConditionsForm choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
           <NarrowBar
             choices={choices}
             found={found}
@@ -158,7 +182,16 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
           />
           {rows.length === 0 && !found.isArriving ? (
             <Notice>
-              {found.rows.length > 0 ? '絞り込みに該当する予約がありません。' : found.notice || NOTHING_FOUND}
+              {found.rows.length > 0 ? (
+                <>
+                  絞り込みに該当する予約がありません。
+                  <Button kind="plain" onClick={() => narrow(EVERYTHING)}>
+                    {`すべての ${found.rows.length.toLocaleString('ja-JP')} 件を表示`}
+                  </Button>
+                </>
+              ) : (
+                found.notice || NOTHING_FOUND
+              )}
             </Notice>
           ) : rows.length === 0 ? (
             <Loading text="検索しています。" />

@@ -189,6 +189,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['what is in a file', { csst: '03' }, ['society']],
   ['a slot', { tmzn: 'ZZ' }, ['wholeDay']],
   ['kana in half width', { ryak: 'ﾄｳ ﾊﾅ' }, ['plain']],
+  ['kana in hiragana', { ryak: 'さとう' }, ['plain']],
   ['kana in full width of what was entered in half', { ryak: 'ババ' }, ['wholeDay']],
   ['a part of the name', { name: '藤　花' }, ['plain']],
   ['several at once', { jgcd: '00000000', ryak: 'ハナコ', nend: '2026', ykst: '21' }, ['plain']],

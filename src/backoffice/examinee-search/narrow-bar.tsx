@@ -1,14 +1,14 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
 import { type Ref, useMemo } from 'react';
 import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/download-status.ts';
-import { type ReservationStatus, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { OUTSTANDING, STAFF_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
 import { countByStatus, EVERYTHING, isNarrowed, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
-import type { Found } from './use-extraction.ts';
 
 interface NarrowBarProps {
   choices: Choices;
@@ -19,7 +19,7 @@ interface NarrowBarProps {
   kanaInput: Ref<HTMLInputElement>;
 }
 
-const TO_DO: readonly ReservationStatus[] = ['new', 'changed', 'cancelled'];
+const TO_DO: readonly ToldStatus[] = OUTSTANDING;
 const written = (count: number) => count.toLocaleString('ja-JP');
 
 export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kanaInput }: NarrowBarProps) {
@@ -30,17 +30,17 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
   return (
     <search className={styles.bar} aria-label="検索結果の絞り込み">
       <div className={styles.line}>
-        <b>絞り込み</b>
+        <b>{isNarrowed(narrowing) ? '絞り込み中' : '絞り込み'}</b>
         <Chip
           label="すべて"
           count={rows.length}
           isChosen={narrowing.status === ''}
           onChoose={() => onNarrow({ status: '' })}
         />
-        {statusesShown(counts).map((status) => (
+        {statusesShown(counts, narrowing).map((status) => (
           <Chip
             key={status}
-            label={STATUS_WORDS[status]}
+            label={TOLD_WORDS[status]}
             count={counts.get(status) ?? 0}
             isToDo={TO_DO.includes(status)}
             isChosen={narrowing.status === status}
@@ -109,10 +109,9 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
   );
 }
 
-/** The six that staff know, and what was replaced where it was searched for. */
-function statusesShown(counts: ReadonlyMap<ReservationStatus, number>): ReservationStatus[] {
-  const replaced = (['replaced_unconfirmed', 'replaced_confirmed'] as const).filter((status) => counts.has(status));
-  return [...STAFF_STATUSES, ...replaced];
+/** The six that staff know, and what was replaced where it was searched for, or is still narrowed to. */
+function statusesShown(counts: ReadonlyMap<ToldStatus, number>, { status }: Narrowing): ToldStatus[] {
+  return counts.has('replaced') || status === 'replaced' ? [...STAFF_STATUSES, 'replaced'] : [...STAFF_STATUSES];
 }
 
 interface ChipProps {

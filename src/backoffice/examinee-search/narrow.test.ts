@@ -44,6 +44,9 @@ const rows = [
   },
   { ...base, number: 3, startTime: '', slotCode: 'ZZ', status: 'deleted' as const, downloadStatus: 'done' as const },
 ].map(prepareRow);
+const replaced = (['replaced_confirmed', 'new', 'replaced_unconfirmed'] as const).map((status, at) =>
+  prepareRow({ ...base, number: at + 1, status }),
+);
 
 test.each<[string, Partial<Narrowing>, number[]]>([
   ['nothing', {}, [1, 2, 3]],
@@ -76,6 +79,12 @@ test('a column starts ascending and then turns around', () => {
   expect(first).toEqual({ column: 'kana', isDescending: false });
   expect(turnSort(first, 'kana').isDescending).toBe(true);
   expect(turnSort(BY_NUMBER, 'number').isDescending).toBe(true);
+});
+
+test('what a change has replaced is one, whatever it was before', () => {
+  expect(narrowRows(replaced, { ...EVERYTHING, status: 'replaced' }).map(({ number }) => number)).toEqual([1, 3]);
+  expect(sortRows(replaced, { column: 'status', isDescending: false }).map(({ number }) => number)).toEqual([2, 1, 3]);
+  expect(countByStatus(replaced).get('replaced')).toBe(2);
 });
 
 test('counts by status', () => {

@@ -1,11 +1,11 @@
 // Narrows and sorts the rows that a search has brought, without asking the server.
 import type { DownloadStatus } from '#domain/download-status.ts';
 import { foldKana, foldText } from '#domain/fold-text.ts';
-import { type ReservationStatus, STAFF_STATUSES } from '#domain/reservation-status.ts';
+import { TOLD_STATUSES, type ToldStatus, toldAs } from '#domain/reservation-status.ts';
 import type { FoundRow } from './contract.ts';
 
 export interface Narrowing {
-  status: ReservationStatus | '';
+  status: ToldStatus | '';
   downloadStatus: DownloadStatus | '';
   slotCode: string;
   kana: string;
@@ -37,7 +37,7 @@ export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly
   const name = foldText(narrowing.name);
   return rows.filter(
     (row) =>
-      (status === '' || row.status === status) &&
+      (status === '' || toldAs(row.status) === status) &&
       (downloadStatus === '' || row.downloadStatus === downloadStatus) &&
       (slotCode === '' || row.slotCode === slotCode) &&
       row.kanaKey.includes(kana) &&
@@ -45,7 +45,6 @@ export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly
   );
 }
 
-const ORDER_OF_STATUSES: readonly string[] = [...STAFF_STATUSES, 'replaced_unconfirmed', 'replaced_confirmed'];
 const ORDER_OF_DOWNLOADS: readonly string[] = ['new', 'changed', 'done'];
 
 /** What each column is sorted by; times as minutes, so that 9:00 stands before 10:00. */
@@ -60,7 +59,7 @@ const KEYS = {
   options: (row: Row) => row.optionText,
   createdOn: (row: Row) => row.createdOn,
   updatedOn: (row: Row) => row.updatedOn,
-  status: (row: Row) => ORDER_OF_STATUSES.indexOf(row.status),
+  status: (row: Row) => TOLD_STATUSES.indexOf(toldAs(row.status)),
   downloadStatus: (row: Row) => ORDER_OF_DOWNLOADS.indexOf(row.downloadStatus),
 } as const;
 
@@ -91,8 +90,8 @@ export function sortRows(rows: readonly Row[], { column, isDescending }: Sort): 
   });
 }
 
-export function countByStatus(rows: readonly Row[]): ReadonlyMap<ReservationStatus, number> {
-  const counts = new Map<ReservationStatus, number>();
-  for (const { status } of rows) counts.set(status, (counts.get(status) ?? 0) + 1);
+export function countByStatus(rows: readonly Row[]): ReadonlyMap<ToldStatus, number> {
+  const counts = new Map<ToldStatus, number>();
+  for (const { status } of rows) counts.set(toldAs(status), (counts.get(toldAs(status)) ?? 0) + 1);
   return counts;
 }

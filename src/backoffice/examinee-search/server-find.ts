@@ -1,7 +1,7 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { foldText } from '#domain/fold-text.ts';
+import { foldKana, foldText } from '#domain/fold-text.ts';
 import { addDays, type PlainDate } from '#domain/plain-date.ts';
 import type { ReservationStatus } from '#domain/reservation-status.ts';
 import { IS_R_IN_A_FILE } from '../server-download-status.ts';
@@ -46,7 +46,7 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (given.updatedTo) query = query.where('r.updated_at', '<', dayBegins(addDays(given.updatedTo, 1)));
 
   const parts = {
-    folded_kana: given.kana,
+    folded_kana: foldKana(given.kana),
     folded_name: given.name,
     folded_company: given.companyName,
     folded_client: given.insurerName,

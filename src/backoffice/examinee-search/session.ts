@@ -8,8 +8,11 @@ export interface ExtractionSession {
   conditions: Conditions | null;
   narrowing: Narrowing;
   sort: Sort;
-  /** The reservation that was opened, and how far the page was scrolled; null where nothing is to be found again. */
-  left: { number: number; scrollTop: number } | null;
+  /**
+   * The reservation that was opened, and how far the page was scrolled, if the row will be there again; null where nothing
+   * is to be found again.
+   */
+  left: { number: number; scrollTop: number | null } | null;
 }
 
 export const FRESH: ExtractionSession = { conditions: null, narrowing: EVERYTHING, sort: BY_NUMBER, left: null };

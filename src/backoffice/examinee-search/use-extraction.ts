@@ -5,43 +5,40 @@ import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
+import { Arrival, type Found, nothingYet } from './arrival.ts';
 import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
 
-export interface Found {
-  rows: readonly Row[];
-  /** How many there will be. */
-  rowCount: number;
-  isArriving: boolean;
-  /** Why there are none. */
-  notice: string;
-}
-
-const NOTHING_YET: Found = { rows: [], rowCount: 0, isArriving: true, notice: '' };
 const NO_DATA = 13;
-/** Often enough to see it grow, seldom enough to leave the time to whoever types meanwhile. */
-const SHOW_EVERY_MS = 300;
+
+/** What goes on arriving after its screen was left; there is one list at a time. */
+let leftBehind: AbortController | null = null;
+
+type Ask = (arrival: Arrival, signal: AbortSignal) => Promise<void>;
 
 export function useExtraction(start: Conditions | null) {
   const dialogs = useDialogs();
   const [choices, setChoices] = useState<Choices | null>(null);
-  const [found, setFound] = useState(NOTHING_YET);
+  const [found, setFound] = useState(() => nothingYet(start));
   const under = useRef<AbortController | null>(null);
+  /** Who is told of the rest, once the screen was left while it arrives. */
+  const heir = useRef<((rows: readonly Row[]) => void) | null>(null);
   /** The last list that was there to its end, which stays when a search fails. */
   const whole = useRef<Found | null>(null);
   if (!found.isArriving) whole.current = found;
 
   /** Shows the rows of an answer as they come. Whatever was arriving before is called off. */
-  const follow = useCallback(async (ask: (listener: Arrival, signal: AbortSignal) => Promise<void>) => {
+  const follow = useCallback(async (conditions: Conditions | null, ask: Ask) => {
     under.current?.abort();
     const controller = new AbortController();
     under.current = controller;
     const { signal } = controller;
-    const arrival = new Arrival((state) => signal.aborted || setFound(state));
+    const arrival = new Arrival(conditions, (state) => signal.aborted || heir.current || setFound(state));
     try {
       await ask(arrival, signal);
-      arrival.end();
+      const rows = arrival.end();
+      heir.current?.(rows);
     } finally {
       arrival.stop();
     }
@@ -49,7 +46,7 @@ export function useExtraction(start: Conditions | null) {
 
   const load = useCallback(async () => {
     try {
-      await follow((arrival, signal) =>
+      await follow(start, (arrival, signal) =>
         sendForPieces(
           openExtraction,
           'rows',
@@ -65,7 +62,8 @@ export function useExtraction(start: Conditions | null) {
         ),
       );
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return;
+      // Whoever has gone on to a reservation is busy with that.
+      if ((error as Error).name === 'AbortError' || heir.current) return;
       const again = await dialogs.systemError(error, { canRetry: true });
       if (again) await load();
       else if (error instanceof CallFailed && error.isLost && under.current) whenBack(load, under.current.signal);
@@ -73,20 +71,28 @@ export function useExtraction(start: Conditions | null) {
   }, [start, follow, dialogs]);
 
   useEffect(() => {
+    leftBehind?.abort();
+    leftBehind = null;
     load();
-    return () => under.current?.abort();
+    return () => {
+      if (heir.current) leftBehind = under.current;
+      else under.current?.abort();
+    };
   }, [load]);
 
-  /** Whether the list now shows what was searched for. */
-  async function search(conditions: Conditions): Promise<boolean> {
+  /** Whether the list now shows what was searched for, or the one before; null where another search has taken its place. */
+  async function search(conditions: Conditions, onBegin: () => void): Promise<boolean | null> {
     try {
-      await follow((arrival, signal) =>
+      await follow(conditions, (arrival, signal) =>
         sendForPieces(
           searchReservations,
           'rows',
           conditions,
           {
-            head: ({ rowCount }) => arrival.begin(rowCount, ''),
+            head({ rowCount }) {
+              arrival.begin(rowCount, '');
+              onBegin();
+            },
             piece: (rows) => arrival.add(rows.map(prepareRow)),
           },
           { signal },
@@ -94,17 +100,22 @@ export function useExtraction(start: Conditions | null) {
       );
       return true;
     } catch (error) {
-      if ((error as Error).name === 'AbortError') return false;
+      if ((error as Error).name === 'AbortError' || heir.current) return null;
       if (error instanceof CallFailed && error.errorCode === NO_DATA) {
-        setFound({ rows: [], rowCount: 0, isArriving: false, notice: error.sentences.join('') });
+        setFound({ ...nothingYet(conditions), isArriving: false, notice: error.sentences.join('') });
         return true;
       }
       if (whole.current) setFound(whole.current);
       // Who has logged in again to go on need not press again.
-      if (await dialogs.failure(error)) return search(conditions);
+      if (await dialogs.failure(error)) return search(conditions, onBegin);
       if (!whole.current) await load();
       return false;
     }
+  }
+
+  /** What is still arriving goes on doing so when the screen is left, and is handed over as a whole. */
+  function handOverTo(onWhole: (rows: readonly Row[]) => void): void {
+    heir.current = onWhole;
   }
 
   /** What a download has changed, without asking for all of it again. */
@@ -115,43 +126,5 @@ export function useExtraction(start: Conditions | null) {
     setFound((state) => ({ ...state, rows: state.rows.map(mark) }));
   }
 
-  return { choices, found, search, markDownloaded };
-}
-
-/** Gathers the rows of one answer, and shows them now and then. */
-class Arrival {
-  readonly #show: (found: Found) => void;
-  #rows: Row[] = [];
-  #head = { rowCount: 0, notice: '' };
-  #timer: ReturnType<typeof setTimeout> | null = null;
-
-  constructor(show: (found: Found) => void) {
-    this.#show = show;
-    show(NOTHING_YET);
-  }
-
-  begin(rowCount: number, notice: string): void {
-    this.#head = { rowCount, notice };
-  }
-
-  add(rows: readonly Row[]): void {
-    const isFirst = this.#rows.length === 0;
-    for (const row of rows) this.#rows.push(row);
-    if (isFirst) this.#tell(true);
-    else this.#timer ??= setTimeout(() => this.#tell(true), SHOW_EVERY_MS);
-  }
-
-  end(): void {
-    this.#tell(false);
-  }
-
-  stop(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-  }
-
-  #tell(isArriving: boolean): void {
-    this.stop();
-    this.#show({ ...this.#head, rows: this.#rows.slice(), isArriving });
-  }
+  return { choices, found, search, handOverTo, markDownloaded };
 }

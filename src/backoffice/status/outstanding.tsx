@@ -13,7 +13,11 @@ interface OutstandingProps {
 export function Outstanding({ counts, paths }: OutstandingProps) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
-      <Link to={paths.search} onClick={() => openSearch({ status })} data-none={count === 0 ? '' : undefined}>
+      <Link
+        to={paths.search}
+        onClick={() => openSearch({ statuses: [status] })}
+        data-none={count === 0 ? '' : undefined}
+      >
         <span className={styles.name}>
           <Icon name={icon} />
           {STATUS_WORDS[status]}

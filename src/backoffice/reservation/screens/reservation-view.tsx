@@ -61,7 +61,7 @@ export function ReservationView({ data, paths, onOpen, onResend, editing }: View
 }
 
 function Neighbours({ number, onOpen }: { number: number; onOpen(number: number): void }) {
-  const { numbers } = foundReservations.use();
+  const { numbers, isWhole } = foundReservations.use();
   const at = numbers.indexOf(number);
   if (at < 0) return null;
   const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
@@ -74,7 +74,8 @@ function Neighbours({ number, onOpen }: { number: number; onOpen(number: number)
   return (
     <div className={styles.neighbours}>
       <span>
-        抽出結果 {at + 1} / {numbers.length} 件
+        抽出結果 {(at + 1).toLocaleString('ja-JP')} / {numbers.length.toLocaleString('ja-JP')} 件
+        {!isWhole && '（読み込み途中）'}
       </span>
       {step(numbers[at - 1], '前へ', 'left')}
       {step(numbers[at + 1], '次へ', 'right')}
