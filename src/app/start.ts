@@ -102,7 +102,7 @@ async function start(config: Config): Promise<void> {
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
-  mountImages(app, db);
+  mountImages(app, service);
   await mountWebFiles(app, DIST);
   await app.listen({ host: config.host, port: config.port });
   const jobs = startJobs(service, log);

@@ -4,7 +4,6 @@ import {
   closeSync,
   fchownSync,
   fstatSync,
-  ftruncateSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -17,10 +16,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from './embedded-account.ts';
 import { childOptions } from './embedded-cluster.ts';
 import { isAlive } from './embedded-drafts.ts';
+import { LOG_SETTINGS, type LogBounds } from './embedded-log.ts';
 
 /** Only names the socket file: no TCP port is ever opened. */
 export const PORT = 5432;
-const LOG_LIMIT = 10 * 1024 * 1024;
 /** Replaying the log after a power cut takes a slow disk this long at worst. */
 export const SERVER_PATIENCE = 120_000;
 /** A last checkpoint may take this long; after that the log is enough, and the next start replays it. */
@@ -32,6 +31,7 @@ export interface EmbeddedOptions {
   /** false switches syncing off: for tests only, a power cut ruins the cluster */
   durable?: boolean;
   settings?: Record<string, string>;
+  log?: LogBounds;
 }
 
 export interface Launch {
@@ -48,11 +48,12 @@ export interface Server {
   ended: Promise<string>;
 }
 
+export const logOf = (home: Home) => join(home.folder, 'postgres.log');
+
 /** Gives a server that is ready, or what the log says about its failure. */
 export async function spawnServer({ home, sockets, options, signal }: Launch): Promise<Server | string> {
-  const logPath = join(home.folder, 'postgres.log');
+  const logPath = logOf(home);
   const log = openSync(logPath, 'a', 0o600);
-  if (fstatSync(log).size > LOG_LIMIT) ftruncateSync(log);
   const before = fstatSync(log).size;
   if (process.getuid?.() === 0) fchownSync(log, home.account.uid, home.account.gid);
   // Not pg_ctl start: it goes through a shell, which trips over a quote or a dollar sign in the path, and waits in steps of 100 ms.
@@ -95,6 +96,7 @@ function serverArguments(sockets: string, { durable = true, settings = {} }: Emb
     max_connections: '100',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...LOG_SETTINGS,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...settings,
   };

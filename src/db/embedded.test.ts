@@ -264,3 +264,25 @@ test('says what is wrong when the server does not start', async () => {
   const failure = startEmbedded(join(base, 'wrong'), { durable: false, settings: { shared_buffers: 'plenty' } });
   await expect(failure).rejects.toThrow(/could not be started[\s\S]*invalid value for parameter "shared_buffers"/);
 });
+
+test('its log is terse, and two files hold all of it, however long the server writes', async () => {
+  const dataDir = join(base, 'talkative');
+  const database = await startEmbedded(dataDir, { ...loose, log: { limit: 2_000, lookMs: 20 } });
+  databases.push(database);
+  const log = join(dataDir, 'postgres.log');
+  await query(database, 'CREATE TABLE people (name text PRIMARY KEY)');
+  await query(database, `INSERT INTO people VALUES ('健診 花子')`);
+  const fail = () => query(database, `INSERT INTO people VALUES ('健診 花子')`).catch(() => {});
+  const failUntilTurned = async () => {
+    await fail();
+    return existsSync(`${log}.1`);
+  };
+  await expect.poll(failUntilTurned, { timeout: 30_000, interval: 1 }).toBe(true);
+  await expect.poll(() => readFileSync(log).length, { timeout: 10_000 }).toBeLessThan(2_000);
+  await fail();
+  for (const file of [log, `${log}.1`]) {
+    const said = readFileSync(file, 'utf8');
+    expect(said).toContain('duplicate key value');
+    expect(said).not.toMatch(/花子|STATEMENT|DETAIL|INSERT/);
+  }
+});

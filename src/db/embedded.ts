@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHome, hasCluster } from './embedded-account.ts';
 import { makeCluster, makeSocketFolder, SUPERUSER } from './embedded-cluster.ts';
+import { keepLogShort } from './embedded-log.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './embedded-owner.ts';
 import {
   type EmbeddedOptions,
   type Launch,
+  logOf,
   PORT,
   removeStaleLock,
   runningServer,
@@ -49,6 +51,8 @@ export async function startEmbedded(
     await makeCluster(home, options.durable ?? true);
     const sockets = makeSocketFolder(home);
     const wanted: Launch = { home, sockets, options, signal: stopped.signal };
+    const log = await keepLogShort(logOf(home), options.log);
+    stopped.signal.addEventListener('abort', log.stop);
     let server = await launch(wanted);
     const owner = await becomeOwner(home, server.pid, sockets, DATABASE);
     const lost = Promise.withResolvers<Error>();
@@ -95,6 +99,7 @@ export async function startEmbedded(
       },
     };
   } catch (error) {
+    stopped.abort();
     inThisProcess.delete(home.cluster);
     throw error;
   }

@@ -29,6 +29,8 @@ export interface Config {
   requestsPerMinute: number;
   /** The same for calls that cost more, each counted by itself and not in the number above. */
   callsPerMinute: Readonly<Record<CallLimit, number>>;
+  /** Background pictures from one address, in a minute; 0 = no limit. A browser asks for each once. */
+  picturesPerMinute: number;
   /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
   institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
   /** How many rows an extraction finds at the most; more have to be narrowed. */
@@ -100,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 20_000),
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
+    picturesPerMinute: number('PICTURE_REQUESTS_PER_MINUTE', 6000),
     institutionCalls: {
       atOnce: {
         read: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
