@@ -124,6 +124,10 @@ test('refuses what is not well formed before it touches the database', async () 
 
 test('starts the database itself when the service is down, and stops it afterwards', async () => {
   const alone = join(folder, 'alone');
+  expect(await operate(['migrate'], '', alone)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Applied 0001_/),
+  });
   expect(await operate(['list'], '', alone)).toMatchObject({ code: 0, out: 'There is no institution yet.' });
   expect(existsSync(join(alone, 'postgres/PG_VERSION'))).toBe(true);
   expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
@@ -150,4 +154,25 @@ test('takes and drops the key of a partner, and no other kind of key', async () 
   ]);
   expect(await operate(['remove-partner-key', ...which])).toMatchObject({ code: 0, err: '' });
   expect((await operate(['remove-partner-key', ...which])).err).toContain('no key 2026');
+});
+
+test('changes a schema when told to, and otherwise works on none but its own', async () => {
+  const { rows } = await client.query(
+    'delete from schema_migrations where name = (select max(name) from schema_migrations) returning *',
+  );
+  try {
+    const { code, err } = await operate(['list']);
+    expect([code, err]).toEqual([1, expect.stringContaining(`it lacks ${rows[0].name}`)]);
+    expect(err).toContain('npm run operator -- migrate');
+    expect((await client.query('select from schema_migrations where name = $1', [rows[0].name])).rowCount).toBe(0);
+  } finally {
+    const { name, checksum } = rows[0];
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+  expect(await operate(['migrate'])).toMatchObject({ code: 0, out: 'The schema is up to date.' });
+  await client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`);
+  expect((await operate(['list'])).err).toContain('newer than this program');
+  await client.query(`delete from schema_migrations where name = '9999_later.sql'`);
+  const none = await operate(['list'], '', join(folder, 'none'));
+  expect(none).toMatchObject({ code: 1, err: expect.stringContaining('has not been made yet') });
 });

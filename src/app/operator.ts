@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded.ts';
 import { AlreadyRunning } from '#db/embedded-owner.ts';
-import { migrate } from '#db/migrate.ts';
+import { checkSchema, migrate } from '#db/migrate.ts';
 import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/characters.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution, resetPassword } from '#server/institutions.ts';
@@ -31,6 +31,7 @@ const HELP = `npm run operator -- <command>
   add-partner-key --institution 10000001 --client 00000101 --issuer https://portal.example.jp --key-id 2026 --file key.pem
   remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
+  migrate
   mail list [--institution 10000001] [--state failed] [--reservation 100000001]
   mail show --institution 10000001 --id ...
   mail resend --institution 10000001 (--id ... | --failed)
@@ -41,6 +42,7 @@ const HELP = `npm run operator -- <command>
 
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
+migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
@@ -196,11 +198,11 @@ const TAKEN: Record<string, string> = {
   partner_keys_institution_code_client_code_fkey: 'There is no such client.',
 };
 
-async function onDatabase(work: Work): Promise<string> {
+async function onDatabase(act: (connection: Connection) => Promise<string>): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return execute({ connectionString: databaseUrl }, work);
+  if (databaseUrl) return act({ connectionString: databaseUrl });
   const running = connectRunning(dataDir);
-  if (running) return execute(running, work);
+  if (running) return act(running);
   const own = await startEmbedded(dataDir).catch((error: unknown) => {
     // The service came up in the meantime.
     if (error instanceof AlreadyRunning) return null;
@@ -209,14 +211,14 @@ async function onDatabase(work: Work): Promise<string> {
   try {
     const connection = own?.connection ?? connectRunning(dataDir);
     if (!connection) throw new Refused('The service is just starting or stopping: try again in a moment.');
-    return await execute(connection, work);
+    return await act(connection);
   } finally {
     await own?.stop();
   }
 }
 
 async function execute(connection: Connection, work: Work): Promise<string> {
-  await migrate(connection);
+  await checkSchema(connection);
   const db = openDatabase(connection, 1);
   try {
     return await work(db);
@@ -228,6 +230,23 @@ async function execute(connection: Connection, work: Work): Promise<string> {
   }
 }
 
+async function bringUpToDate(connection: Connection): Promise<string> {
+  const applied = await migrate(connection);
+  return applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.';
+}
+
+/** What is to be done with a connection; everything that it needs has been read then. */
+async function prepare(command: string, args: string[]): Promise<(connection: Connection) => Promise<string>> {
+  if (command === 'migrate') {
+    readOptions(args, {});
+    return bringUpToDate;
+  }
+  const read = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
+  if (!read) throw new Usage(`There is no command ${command}.`);
+  const work = await read(args);
+  return (connection) => execute(connection, work);
+}
+
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
   // "mail list" is one command.
   const [command, args] = first === 'mail' ? [`mail ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest];
@@ -236,9 +255,7 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     return 0;
   }
   try {
-    const prepare = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
-    if (!prepare) throw new Usage(`There is no command ${command}.`);
-    const said = await onDatabase(await prepare(args));
+    const said = await onDatabase(await prepare(command, args));
     for (const line of [said, ...afterwards]) console.log(line);
     return 0;
   } catch (error) {

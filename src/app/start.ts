@@ -10,7 +10,7 @@ import { AlreadyRunning } from '#db/embedded-owner.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
 import { prepareClosing } from '#server/closing.ts';
-import { BadConfig, type Config, readConfig } from '#server/config.ts';
+import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/door.ts';
 import { mountImages } from '#server/images.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -82,6 +82,7 @@ async function start(config: Config): Promise<void> {
   stopSeconds = config.stopSeconds;
   const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
+  const secret = readSecret(config);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   await migrate(connection);
@@ -97,7 +98,6 @@ async function start(config: Config): Promise<void> {
   const hasDemo = embedded !== null && (await loadDemoIfEmpty(db, now()));
   await buildIfStale(say);
 
-  const secret = readSecret(config.secretKey, config.dataDir);
   const service: Service = { db, heartbeat, clock: now, config, secret };
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
@@ -144,7 +144,7 @@ function describeFault(error: Error & { code?: string; table?: string; constrain
 }
 
 function greet(config: Config, embedded: EmbeddedDatabase | null, hasDemo: boolean): void {
-  const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`;
+  const base = listeningAt(config);
   say('');
   say('健診びより is ready.');
   say(`  Back office   ${base}/AdminLogin${hasDemo ? '        demo0001 / Biyori#2026' : ''}`);

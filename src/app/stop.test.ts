@@ -162,3 +162,9 @@ function openSilentSmtp(): Promise<{ smtp: Server; port: number; met: Promise<vo
     smtp.listen(0, '127.0.0.1', () => resolve({ smtp, port: (smtp.address() as { port: number }).port, met }));
   });
 }
+
+test('a start that is not configured for its database ends with a sentence, before it touches anything', async () => {
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  await expect(startRealService(dataDir, env)).rejects.toThrow('DATABASE_URL needs SECRET_KEY');
+  await expect(startRealService(dataDir, { PUBLIC_URL: 'kenshin.example.jp' })).rejects.toThrow('PUBLIC_URL must be');
+});

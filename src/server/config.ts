@@ -81,9 +81,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (!/^[0-9]+$/.test(value) || Number(value) > max) throw new BadConfig(`${name} must be a number up to ${max}.`);
     return Number(value);
   };
+  const listening = { host: env.HOST || '127.0.0.1', port: number('PORT', 8080, 65_535) };
   return {
-    host: env.HOST || '127.0.0.1',
-    port: number('PORT', 8080, 65_535),
+    ...listening,
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     databaseUrl: env.DATABASE_URL || null,
     poolSize: number('POOL_SIZE', 20, 1000),
@@ -91,7 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: env.LOG_LEVEL || 'warn',
-    publicUrl: env.PUBLIC_URL || `http://${env.HOST || '127.0.0.1'}:${number('PORT', 8080, 65_535)}`,
+    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : listeningAt(listening),
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
@@ -137,6 +137,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       reissueAnswerMs: number('REISSUE_ANSWER_MS', 200, 10_000),
     },
   };
+}
+
+/** Where somebody on this machine finds the service. */
+export const listeningAt = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Without a slash at its end: paths are put behind it. */
+function readPublicUrl(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
+  throw new BadConfig(
+    'PUBLIC_URL must be the address at which people reach the service, like https://kenshin.example.jp',
+  );
 }
 
 /** A number of hops, or addresses and networks of front servers. */

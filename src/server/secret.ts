@@ -2,12 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { BadConfig } from './config.ts';
+import { BadConfig, type Config } from './config.ts';
 
-export function readSecret(secretKey: string | null, dataDir: string): Buffer {
+export function readSecret({
+  secretKey,
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>): Buffer {
   if (secretKey !== null) {
     if (secretKey.length < 32) throw new BadConfig('SECRET_KEY must have 32 characters or more.');
     return Buffer.from(secretKey);
+  }
+  // Every server would make a key of its own: passwords and counts of one would mean nothing to the others.
+  if (databaseUrl !== null) {
+    throw new BadConfig(
+      'DATABASE_URL needs SECRET_KEY: 32 characters or more, the same on all servers of one database.',
+    );
   }
   const file = path.join(dataDir, 'secret.key');
   if (!existsSync(file)) {
