@@ -1,9 +1,9 @@
 // Changes a reservation for staff: status, day, slot and patient number, and the places, mail and history that follow.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { slashed } from '#domain/capacity.ts';
 import type { MailKind } from '#domain/mail-kinds.ts';
 import { mailAfterEdit } from '#domain/mail-kinds.ts';
+import { slashed } from '#domain/office-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import {
   holdsPlaces,

@@ -1,4 +1,5 @@
 // What a clerk types as the number of places, and how a cell of the capacity calendar is called in sentences.
+import { slashed } from './office-dates.ts';
 import type { PlainDate } from './plain-date.ts';
 
 /** One to three half-width digits; null for anything else. */
@@ -11,9 +12,6 @@ interface Names {
   /** Null where the frame is managed by day. */
   slotName: string | null;
 }
-
-/** 2027/01/15 */
-export const slashed = (date: PlainDate) => date.replaceAll('-', '/');
 
 /** 2027/01/15の胃内視鏡の枠数, 2027/01/15の時間帯:午前の枠数 */
 export function nameCell(date: PlainDate, { frameName, slotName }: Names): string {

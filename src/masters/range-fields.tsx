@@ -1,5 +1,7 @@
 // From when to when, and on which weekdays: what the screens that set many days at once ask for.
 import { WEEKDAYS } from '#domain/month.ts';
+import { slashed } from '#domain/office-dates.ts';
+import type { PlainDate } from '#domain/plain-date.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { CheckboxField, ChoicesField } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
@@ -44,4 +46,4 @@ export function describeRange({ from, to, weekdays, holidays }: Range): Record<s
   };
 }
 
-const slash = (date: string | null) => date?.replaceAll('-', '/') ?? '';
+const slash = (date: PlainDate | null) => (date ? slashed(date) : '');

@@ -15,6 +15,9 @@ test.describe.configure({ timeout: 300_000 });
 
 const DESK = { width: 1280, height: 800 };
 const NEXT_YEAR = new Date().getFullYear() + 1;
+/** A date of that year, as the office writes it. */
+const dated = (month: number, day: number) =>
+  `${NEXT_YEAR}/${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}`;
 
 /** The first such weekday (0 = Sunday) of a month next year: no holiday falls there in autumn. */
 const firstOf = (month: number, weekday: number) =>
@@ -75,33 +78,33 @@ test('closed days of a month are edited and saved; who comes second is told, and
   await expect(page.getByText('休診日にする日に')).toHaveCount(0);
 
   await showMonth(page, NEXT_YEAR, 8);
-  await expect(page.getByRole('rowheader', { name: /8月11日.*山の日/ })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: new RegExp(`${NEXT_YEAR}/08/11.*山の日`) })).toBeVisible();
   const other = await context.newPage();
   await logInToOffice(other);
   await openMaster(other, '休日マスタ');
   await showMonth(other, NEXT_YEAR, 8);
-  for (const name of ['8月17日', '8月18日']) await choose(page, name, '休診日');
+  for (const name of [`${NEXT_YEAR}/08/17`, `${NEXT_YEAR}/08/18`]) await choose(page, name, '休診日');
   await expect(page.getByText('変更 2 か所・未保存')).toBeVisible();
   await update(page);
   await expect(dialog(page)).toContainText(`${NEXT_YEAR}/08/17`);
   await confirm(page, '更新しますか？', '休診日');
   await expect(page.getByText('更新しました。')).toBeVisible();
-  await expect(day(page, '8月17日').getByRole('radio', { name: '休診日' })).toBeChecked();
+  await expect(day(page, `${NEXT_YEAR}/08/17`).getByRole('radio', { name: '休診日' })).toBeChecked();
 
   // The other clerk still sees the month as it was.
-  for (const name of ['8月18日', '8月19日']) await choose(other, name, '休診日');
+  for (const name of [`${NEXT_YEAR}/08/18`, `${NEXT_YEAR}/08/19`]) await choose(other, name, '休診日');
   await update(other);
   await confirm(other, '更新しますか？');
   await expect(dialog(other)).toContainText(`${NEXT_YEAR}/08/18は、ほかの利用者が先に更新しました。`);
   await expect(dialog(other)).toContainText('入力された内容は、この画面に残っています。');
   await closeDialog(other);
   // What the first has saved is seen now; what differs from it is still to be saved.
-  await expect(day(other, '8月17日').getByRole('radio', { name: '休診日' })).toBeChecked();
+  await expect(day(other, `${NEXT_YEAR}/08/17`).getByRole('radio', { name: '休診日' })).toBeChecked();
   await expect(other.getByText('変更 1 か所・未保存')).toBeVisible();
   await update(other);
   await confirm(other, '更新しますか？');
   await expect(other.getByText('更新しました。')).toBeVisible();
-  await expect(day(other, '8月19日').getByRole('radio', { name: '休診日' })).toBeChecked();
+  await expect(day(other, `${NEXT_YEAR}/08/19`).getByRole('radio', { name: '休診日' })).toBeChecked();
 
   await page.getByRole('link', { name: 'TOP' }).first().click();
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
@@ -199,7 +202,7 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await expect(page.getByRole('heading', { level: 1, name: '予約枠数マスタ' })).toBeVisible();
   await frame(page, '胃内視鏡');
   await showMonth(page, NEXT_YEAR, 9);
-  await expect(page.getByLabel(`9月${firstOf(9, 1)}日 8:30の枠数`)).toHaveValue('7');
+  await expect(page.getByLabel(`${dated(9, firstOf(9, 1))} 8:30の枠数`)).toHaveValue('7');
 });
 
 test('capacity of a month is typed like in a spreadsheet; taken places stay, and who comes second keeps what was typed', async ({
@@ -208,9 +211,8 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
 }) => {
   const cell = (on: Page, name: string) => on.getByLabel(new RegExp(`^${name}の枠数、`));
   const first = firstOf(10, 2);
-  const [tuesday, wednesday, thursday] = [0, 1, 2].map((days) => `10月${first + days}日`);
-  const [later, lastWednesday] = [21, 22].map((days) => `10月${first + days}日`);
-  const dated = (day: number) => `${NEXT_YEAR}/10/${String(day).padStart(2, '0')}`;
+  const [tuesday, wednesday, thursday] = [0, 1, 2].map((days) => dated(10, first + days));
+  const [later, lastWednesday] = [21, 22].map((days) => dated(10, first + days));
   await logInToOffice(page);
   await openMaster(page, '予約枠数マスタ');
   await look(page, 'capacity');
@@ -240,7 +242,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await expect(cell(page, `${wednesday} 9:30`)).toHaveValue('1O');
   await expect(page.getByText('変更 5 か所・未保存')).toBeVisible();
   await update(page);
-  const sentence = `${dated(first + 1)}の時間帯:9:30の枠数が整数値で入力されていません。`;
+  const sentence = `${dated(10, first + 1)}の時間帯:9:30の枠数が整数値で入力されていません。`;
   await expectInputErrors(page, [sentence]);
   await expect(page.getByText(sentence).first()).toBeVisible();
   await look(page, 'capacity-edited');
@@ -250,7 +252,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await page.getByRole('button', { name: `${tuesday}の枠数を同じ曜日すべてにコピー` }).click();
   await expect(cell(page, `${later} 8:30`)).toHaveValue('5');
   await update(page);
-  await confirm(page, '更新しますか？', `${dated(first)} 8:30`);
+  await confirm(page, '更新しますか？', `${dated(10, first)} 8:30`);
   await expect(page.getByText('更新しました。')).toBeVisible();
   await expect(cell(page, `${later} 8:30`)).toHaveValue('5');
 
@@ -259,7 +261,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await cell(other, `${lastWednesday} 8:30`).fill('8');
   await update(other);
   await confirm(other, '更新しますか？');
-  await expect(dialog(other)).toContainText(`${dated(first + 21)}は、ほかの利用者が先に更新しました。`);
+  await expect(dialog(other)).toContainText(`${dated(10, first + 21)}は、ほかの利用者が先に更新しました。`);
   await closeDialog(other);
   await expect(cell(other, `${later} 8:30`)).toHaveValue('9');
   await expect(other.getByText('他者 5')).toBeVisible();

@@ -226,4 +226,9 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await expect(page.getByRole('row').filter({ hasText: number })).toContainText('済');
   await page.getByRole('link', { name: 'CSV出力項目の確認・変更' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'CSVパターン一覧' })).toBeVisible();
+  // What was chosen is still chosen on the way back, and for the next file.
+  await page.goBack();
+  await expect(pattern.locator('option:checked')).toHaveText(ptnm);
+  await page.reload();
+  await expect(pattern.locator('option:checked')).toHaveText(ptnm);
 });

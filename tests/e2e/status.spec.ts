@@ -20,7 +20,9 @@ const tokyo = (days = 0) => {
   const date = new Date(Date.now() + (9 + days * 24) * 3_600_000);
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 };
-const { year, month, day } = tokyo();
+const slashed = (date: ReturnType<typeof tokyo>) =>
+  [date.year, ...[date.month, date.day].map((part) => String(part).padStart(2, '0'))].join('/');
+const { year, month } = tokyo();
 const next = { year: month === 12 ? year + 1 : year, month: (month % 12) + 1 };
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^\d+年\d+月$/ });
@@ -41,11 +43,11 @@ test('the day begins at the status page: by keyboard through months, frames and 
   await logInToOffice(page);
   await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeFocused();
   const near = page.getByRole('table', { name: '今日と明日の予約' });
-  await expect(near).toContainText(`今日 ${month}/${day}`);
-  await expect(near).toContainText(`明日 ${tokyo(1).month}/${tokyo(1).day}`);
+  await expect(near).toContainText(`今日 ${slashed(tokyo())}`);
+  await expect(near).toContainText(`明日 ${slashed(tokyo(1))}`);
   await expect(page.getByRole('link', { name: /^新規未確認/ })).toContainText(/\d+ 件/);
   await expect(heading(page)).toHaveText(`${year}年${month}月`);
-  const today = page.getByRole('link', { name: `${year}年${month}月${day}日`, exact: false });
+  const today = page.getByRole('link', { name: new RegExp(`^${slashed(tokyo())}（.）の予約一覧$`) });
   await expect(today).toHaveAttribute('aria-current', 'date');
   await expectAccessible(page);
 
@@ -104,9 +106,28 @@ test('the day begins at the status page: by keyboard through months, frames and 
   await expect(menu.getByRole('link')).toHaveText(['予約状況照会', '受診者抽出', 'CSVパターン一覧']);
   await menu.getByRole('link', { name: '予約状況照会' }).press('Enter');
   await near.getByRole('link').last().press('Enter');
-  await expect(page.getByRole('region', { name: '検索条件' })).toContainText(
-    `${tokyo(1).year}/${String(tokyo(1).month).padStart(2, '0')}/${String(tokyo(1).day).padStart(2, '0')}`,
-  );
+  await expect(page.getByRole('region', { name: '検索条件' })).toContainText(slashed(tokyo(1)));
+});
+
+test('a day of the calendar opens the list of exactly those whom it counts', async ({ page }) => {
+  await logInToOffice(page);
+  await page.getByRole('button', { name: '次の月' }).click();
+  const frames = page.getByLabel('予約枠', { exact: true });
+  for (const frame of ['すべての枠', '脳MRI']) {
+    await expect(heading(page)).toBeVisible();
+    await frames.selectOption({ label: frame });
+    // The first day with somebody to count.
+    const counted = page.getByRole('cell').filter({ has: page.locator('b').filter({ hasText: /^[1-9]\d*$/ }) });
+    const cell = counted.filter({ has: page.getByRole('link', { name: /の予約一覧$/ }) }).first();
+    const people = Number(await cell.locator('b').textContent({ timeout: 10_000 }));
+    expect(people).toBeGreaterThan(0);
+    await cell.getByRole('link').click();
+    const tags = page.getByRole('region', { name: '検索条件' });
+    await expect(tags).toContainText('予約状況: 新規未確認・変更未確認・予約確認済');
+    if (frame !== 'すべての枠') await expect(tags).toContainText(`予約枠: ${frame}`);
+    await expect(page.getByText(`検索結果 ${people} 件`)).toBeVisible();
+    await page.goBack();
+  }
 });
 
 test('the calendar ends where its range does, and fits a phone', async ({ page }) => {
@@ -168,7 +189,7 @@ test('a session that is over costs a password, not another press: months, a sear
   await endSession(page);
   await page.getByRole('button', { name: '次の月' }).click();
   await logInToGoOn(page);
-  await expect(page.getByRole('link', { name: `${next.year}年${next.month}月` }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: slashed({ ...next, day: 1 }) })).toBeVisible();
   await endSession(page);
   await page.getByRole('button', { name: '検索' }).click();
   await logInToGoOn(page);

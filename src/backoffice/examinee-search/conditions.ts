@@ -1,5 +1,6 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
 import { foldText } from '#domain/fold-text.ts';
+import { slashed } from '#domain/office-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { RANGES } from '../contract-ranges.ts';
@@ -28,7 +29,7 @@ export const toOpenWith = (searched: Conditions): Conditions =>
     ? { ...searched, statuses: [...STAFF_STATUSES] }
     : searched;
 
-const slashes = (date: PlainDate | null) => date?.replaceAll('-', '/') ?? '';
+const write = (date: PlainDate | null) => (date ? slashed(date) : '');
 
 /** One tag for each condition, in the order of the form. */
 export function describeConditions(given: Conditions, choices: Choices): string[] {
@@ -57,7 +58,7 @@ export function describeConditions(given: Conditions, choices: Choices): string[
 
 function describeRange(from: PlainDate | null, to: PlainDate | null): string {
   if (!from && !to) return '';
-  return from === to ? slashes(from) : `${slashes(from)}〜${slashes(to)}`;
+  return from === to ? write(from) : `${write(from)}〜${write(to)}`;
 }
 
 function describeOption({ groupCode, optionCode }: Conditions, { groups, options }: Choices): string {

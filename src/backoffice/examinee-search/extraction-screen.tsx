@@ -1,6 +1,7 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { slashed } from '#domain/office-dates.ts';
 import { isReplaced } from '#domain/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select } from '#web/session.ts';
@@ -51,11 +52,10 @@ interface ExtractionScreenProps {
 
 /** The blank between names, as wide as this table can afford. */
 const narrowBlank = (name: string) => name.replaceAll('　', ' ');
-const slashes = (date: string) => date.replaceAll('-', '/');
 
 const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashes(visitDate), width: '96px' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '96px' },
   { id: 'startTime', label: '受付時間', text: ({ startTime }) => startTime, width: '82px' },
   { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
@@ -67,8 +67,8 @@ const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
     text: ({ optionText }) => optionText,
     render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashes(createdOn), width: '96px' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashes(updatedOn), width: '96px' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '96px' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '96px' },
   {
     id: 'status',
     label: '予約状況',

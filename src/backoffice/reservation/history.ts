@@ -1,5 +1,5 @@
 // A reservation's history in words: who did what.
-import { slashed } from '#domain/capacity.ts';
+import { slashed } from '#domain/office-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
 import { writeTime } from '#domain/time-of-day.ts';

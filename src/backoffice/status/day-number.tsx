@@ -1,7 +1,8 @@
-// A day's number on a calendar of the status page, which opens the list of its reservations.
+// A day's number on a calendar of the status page, which opens the list of what is counted there.
 import { Link } from 'react-router';
-import { writeDate } from '#domain/japanese-dates.ts';
+import { slashedDay } from '#domain/office-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/plain-date.ts';
+import { LIVE } from '#domain/reservation-status.ts';
 import { ALL_FRAMES } from '#domain/sentinels.ts';
 import { openSearch } from '../open-search.ts';
 import styles from './day-number.module.css';
@@ -14,15 +15,15 @@ const tone = ({ date, holidayName }: DayView) => {
 
 export function DayNumber({ day, frameCode, to }: { day: DayView; frameCode: string; to: string }) {
   const { date } = day;
-  const given = { visitFrom: date, visitTo: date, ...(frameCode === ALL_FRAMES ? {} : { frameCode }) };
+  const ofFrame = frameCode === ALL_FRAMES ? {} : { frameCode };
   return (
     <Link
       to={to}
       className={styles.number}
       data-day={tone(day)}
       aria-current={day.isToday ? 'date' : undefined}
-      aria-label={`${writeDate(date)}の予約一覧`}
-      onClick={() => openSearch(given)}
+      aria-label={`${slashedDay(date)}の予約一覧`}
+      onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date, ...ofFrame })}
     >
       {dateParts(date).day}
     </Link>

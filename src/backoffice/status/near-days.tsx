@@ -1,7 +1,7 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
 import { Link } from 'react-router';
-import { WEEKDAYS } from '#domain/month.ts';
-import { dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { slashedDay } from '#domain/office-dates.ts';
+import { LIVE } from '#domain/reservation-status.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import type { Reply } from '#wire/call.ts';
 import { openSearch } from '../open-search.ts';
@@ -19,12 +19,6 @@ interface NearDaysProps {
 
 const NAMES = ['今日', '明日'];
 
-/** 11/16（月） */
-function shortDate(date: PlainDate): string {
-  const { month, day } = dateParts(date);
-  return `${month}/${day}（${WEEKDAYS[dayOfWeek(date) - 1]}）`;
-}
-
 export function NearDays({ days, frames, paths }: NearDaysProps) {
   const shown = frames.filter(({ frameCode }) =>
     days.some((day) => day.frames.some((of) => of.frameCode === frameCode)),
@@ -38,8 +32,8 @@ export function NearDays({ days, frames, paths }: NearDaysProps) {
           {days.map(({ date }, at) => (
             <th key={date} scope="col">
               {NAMES[at]}{' '}
-              <Link to={paths.search} onClick={() => openSearch({ visitFrom: date, visitTo: date })}>
-                {shortDate(date)}
+              <Link to={paths.search} onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date })}>
+                {slashedDay(date)}
               </Link>
             </th>
           ))}

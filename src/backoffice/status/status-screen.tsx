@@ -1,5 +1,5 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
-import { writeDate } from '#domain/japanese-dates.ts';
+import { slashedDay } from '#domain/office-dates.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -40,8 +40,7 @@ function Status({ paths, data, onRefresh }: StatusProps) {
         tools={
           <>
             <span className={styles.now} role="status">
-              {writeDate(`${year}-${month}-${day}`)}
-              {Number(hour)}:{minute} 現在
+              {slashedDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
             </span>
             <Button kind="plain" onClick={onRefresh}>
               <Icon name="refresh" />

@@ -1,6 +1,7 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
 import { type ClipboardEvent, useState, useSyncExternalStore } from 'react';
 import { parsePlaces } from '#domain/capacity.ts';
+import { slashed } from '#domain/office-dates.ts';
 import { dateParts } from '#domain/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
@@ -81,7 +82,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
           const day = at === null ? undefined : month.days[at];
           // biome-ignore lint/suspicious/noArrayIndexKey: a week's places do not move
           if (at === null || !day) return <td key={column} rowSpan={lines.length + (hasTotal ? 2 : 1)} />;
-          const { month: monthNumber, day: number } = dateParts(day.date);
+          const { day: number } = dateParts(day.date);
           const isShut = isClosed(month, at);
           return (
             <td
@@ -102,7 +103,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                   <Button
                     kind="plain"
                     className={styles.copy}
-                    aria-label={`${monthNumber}月${number}日の枠数を同じ曜日すべてにコピー`}
+                    aria-label={`${slashed(day.date)}の枠数を同じ曜日すべてにコピー`}
                     title="この日の枠数を、この月の同じ曜日すべてにコピーします"
                     onClick={() => copyToWeekday(month, rows, day.date)}
                   >
@@ -124,13 +125,12 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
             const day = at === null || isClosed(month, at) ? undefined : month.days[at];
             const id = at === null ? undefined : ids[at * lines.length + line];
             if (at === null || !day || !id) return null;
-            const { month: monthNumber, day: number } = dateParts(day.date);
             return (
               <td key={day.date}>
                 <CapacityCell
                   rows={rows}
                   id={id}
-                  name={`${monthNumber}月${number}日${name && ` ${name}`}`}
+                  name={`${slashed(day.date)}${name && ` ${name}`}`}
                   taken={cells[at * lines.length + line]?.takenCount ?? 0}
                   isPast={day.date < today}
                   isStale={stale.has(id)}

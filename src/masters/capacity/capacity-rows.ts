@@ -1,5 +1,6 @@
 // The cells of a capacity month as rows that are edited: where each stands, and what is done to many of them at once.
-import { nameCell, notPlaces, parsePlaces, slashed } from '#domain/capacity.ts';
+import { nameCell, notPlaces, parsePlaces } from '#domain/capacity.ts';
+import { slashed } from '#domain/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { readCell } from '#web/ui/grid-columns.ts';

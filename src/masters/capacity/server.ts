@@ -1,7 +1,8 @@
 // Keeps how many places frames have, on each day or at each time of it.
-import { nameCell, nameCount, notPlaces, parsePlaces, slashed } from '#domain/capacity.ts';
+import { nameCell, nameCount, notPlaces, parsePlaces } from '#domain/capacity.ts';
 import { today } from '#domain/clock.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/month.ts';
+import { slashed } from '#domain/office-dates.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { type Handler, handle } from '#server/service.ts';

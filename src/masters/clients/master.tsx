@@ -1,5 +1,6 @@
 // The clients master as the shared screens need it.
 import { ageDay } from '#domain/age.ts';
+import { slashed } from '#domain/office-dates.ts';
 import { makeDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
@@ -117,7 +118,7 @@ function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof client
   const basis = { month: Number(ageMonth), day: Number(day) };
   if (ageBasis === '' || !makeDate(2000, basis.month, basis.day)) return '';
   const date = ageDay({ basis: ageBasis, ...basis }, fiscalYear, '');
-  return `${fiscalYear}年度は ${date.replaceAll('-', '/')} 時点の年齢で数えます。`;
+  return `${fiscalYear}年度は ${slashed(date)} 時点の年齢で数えます。`;
 }
 
 export const master = defineMaster({

@@ -1,6 +1,6 @@
 // A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
 import { memo } from 'react';
-import { dateParts } from '#domain/plain-date.ts';
+import { slashed } from '#domain/office-dates.ts';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './closed-day-row.module.css';
@@ -19,8 +19,7 @@ interface DayRowProps {
 export const DayRow = memo(function DayRow({ rows, id, day, weekday }: DayRowProps) {
   const row = useRow(rows, id);
   if (!row) return null;
-  const { month, day: number } = dateParts(day.date);
-  const name = `${month}月${number}日`;
+  const name = slashed(day.date);
   const field = rows.bind(row, 'kind', `${name}の区分`);
   const isRest = day.dayOfWeek === 1 || day.holidayName !== '';
   return (

@@ -1,6 +1,6 @@
 // What a reservation says about its course, its client and its person; nothing of it can be changed here.
 import { writeYen } from '#domain/japanese-dates.ts';
-import { dateParts } from '#domain/plain-date.ts';
+import { slashed } from '#domain/office-dates.ts';
 import { isInsurerNumber } from '#domain/sentinels.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import styles from './fact-panels.module.css';
@@ -106,11 +106,7 @@ export function ClientPanel({ data }: Props) {
   );
 }
 
-function writeBirth({ birthDate, age }: Reservation): string {
-  if (!birthDate) return '';
-  const { year, month, day } = dateParts(birthDate);
-  return `${year}年${month}月${day}日（${age}歳）`;
-}
+const writeBirth = ({ birthDate, age }: Reservation) => (birthDate ? `${slashed(birthDate)}（${age}歳）` : '');
 
 export function PersonPanel({ data }: Props) {
   const isInsurance = payerOf(data.clientCode) === 'insurance';

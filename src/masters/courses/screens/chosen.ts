@@ -1,4 +1,5 @@
 // The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
+import { slashed } from '#domain/office-dates.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { officeSession, select } from '#web/session.ts';
 import type { CourseKey } from '../contract-fields.ts';
@@ -32,6 +33,5 @@ export const crumbsTo = (paths: CoursePaths) => [
 ];
 export const backToList = (paths: CoursePaths) => ({ label: 'コース一覧へ戻る', to: paths.list });
 
-const slashes = (date: string) => date.replaceAll('-', '/');
-export const describePeriod = (from: string, to: string) => `${slashes(from)} 〜 ${slashes(to)}`;
+export const describePeriod = (from: string, to: string) => `${slashed(from)} 〜 ${slashed(to)}`;
 export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

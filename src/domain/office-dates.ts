@@ -1,0 +1,9 @@
+// Dates in the words of the back office.
+import { WEEKDAYS } from './month.ts';
+import { dayOfWeek, type PlainDate } from './plain-date.ts';
+
+/** 2026/11/18 */
+export const slashed = (date: PlainDate) => date.replaceAll('-', '/');
+
+/** 2026/11/18（水） */
+export const slashedDay = (date: PlainDate) => `${slashed(date)}（${WEEKDAYS[dayOfWeek(date) - 1]}）`;
