@@ -1,6 +1,7 @@
 // The daily run: writes reminders before a visit (08) and invitations some months after one (09), each once.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
+import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
 import { localTime, today } from '#domain/clock.ts';
 import type { Service } from '#server/service.ts';
@@ -34,7 +35,7 @@ const writeDone = query(`
   insert into daily_runs (institution_code, day, finished_at) values ($1, $2, $3)
   on conflict (institution_code) do update set day = excluded.day, finished_at = excluded.finished_at`);
 
-type Ground = Pick<Service, 'db' | 'clock' | 'config' | 'outbox'>;
+type Ground = Pick<Service, 'db' | 'clock' | 'config' | 'outbox' | 'heartbeat'>;
 
 /** Does an institution's run, batch by batch; null where another server is at it. */
 export async function runDailyFor(service: Ground, institutionCode: string, batch = BATCH): Promise<Written | null> {
@@ -81,7 +82,7 @@ export async function runDaily(service: Ground, log?: FastifyBaseLogger, isStopp
     if (isStopped()) break;
     // What is wrong with one must not keep the others from theirs; it is tried again at the next look.
     const one = await runDailyFor(service, institutionCode).catch((error) => {
-      log?.error({ err: error, institution: institutionCode }, 'daily run');
+      if (!isOutages(service.heartbeat, error)) log?.error({ err: error, institution: institutionCode }, 'daily run');
       return null;
     });
     for (const kind of DAILY_KINDS) written[kind] += one?.[kind] ?? 0;
@@ -100,7 +101,7 @@ export function startDailyRun(service: Service, log: FastifyBaseLogger): { stop(
     run = runDaily(service, log, () => isStopped)
       .catch((error) => {
         // While the database is away the log says so once.
-        if (!isStopped && !service.heartbeat?.outage) log.error({ err: error }, 'daily run');
+        if (!isStopped && !isOutages(service.heartbeat, error)) log.error({ err: error }, 'daily run');
       })
       .finally(() => {
         isRunning = false;

@@ -12,6 +12,14 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** No connection could be opened, or none was tried since that is known. */
+export class Unreachable extends Error {
+  constructor(cause?: unknown) {
+    super('the database cannot be reached', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
 /** More is asked than the database gets done: nothing of this was carried out, and it may be asked again later. */
 export class Overloaded extends Error {
   constructor(what: string) {
@@ -33,6 +41,10 @@ export const isOutOfConnections = (error: unknown) => codeOf(error) === TOO_MANY
 /** Whether the same may go well a little later: what is wanted is held by somebody, or too many want something. */
 export const isOverload = (error: unknown) =>
   error instanceof Overloaded || codeOf(error) === LOCK_NOT_AVAILABLE || isOutOfConnections(error);
+
+/** Whether it says no more than that the database is away; whatever the database itself has said, it was there to say it. */
+export const isSignOfAbsence = (error: unknown) =>
+  error instanceof ConnectionLost || error instanceof Unreachable || error instanceof Overloaded;
 
 const NO_SUCH_STATEMENT = '26000';
 const NOT_SUPPORTED = '0A000';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { applyLimits, LIMITS, openingOf } from './connection.ts';
 import type { Connection } from './database.ts';
+import { isSignOfAbsence } from './errors.ts';
 
 export interface Outage {
   /** Stands in the log where it began, and in every answer that fails while it lasts. */
@@ -19,6 +20,10 @@ export interface OutageListener {
   onGone(outage: Outage, error: Error): void;
   onBack(outage: Outage): void;
 }
+
+/** Whether the outage that was told already explains it. What does not come of it needs a line of its own. */
+export const isOutages = (heartbeat: Heartbeat | undefined, error: unknown) =>
+  Boolean(heartbeat?.outage) && isSignOfAbsence(error);
 
 const BEAT_MS = 1000;
 const RETRY_MS = 500;

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, cut, type Opening, wireOf } from './connection.ts';
-import { ConnectionLost, isStalePlan, Overloaded } from './errors.ts';
+import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, Unreachable } from './errors.ts';
 import type { Generation } from './generation.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
 import { watch } from './watchdog.ts';
@@ -171,7 +171,7 @@ export class Pipelines {
       await applyLimits(client, this.#opening.limits);
     } catch (error) {
       client.end().catch(() => {});
-      throw error;
+      throw isOutOfConnections(error) ? error : new Unreachable(error);
     }
     const isWanted = !this.#hasEnded && connection.generation === this.#generation.current;
     if (isWanted) this.#open.push(connection);

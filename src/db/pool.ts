@@ -1,7 +1,7 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
 import pg from 'pg';
 import { applyLimits, cut, type Opening } from './connection.ts';
-import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded } from './errors.ts';
+import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, Unreachable } from './errors.ts';
 import type { Generation } from './generation.ts';
 import { type Rows, run } from './statement.ts';
 import { watch } from './watchdog.ts';
@@ -87,7 +87,8 @@ export class TransactionPool {
         if ((error as Error).message === 'timeout exceeded when trying to connect')
           throw new Overloaded('transactions');
         const patience = this.#pool.totalCount > 0 ? WAIT_FOR_OPEN_MS : WAIT_FOR_NONE_MS;
-        if (!isOutOfConnections(error) || performance.now() - began > patience) throw error;
+        if (!isOutOfConnections(error)) throw new Unreachable(error);
+        if (performance.now() - began > patience) throw error;
         await sleep(PAUSE_MS);
       }
     }

@@ -1,6 +1,7 @@
 // Calls that read much: their answers in pieces, what cuts them off, and that nobody else waits for them.
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handlers } from '#app/calls.ts';
@@ -11,6 +12,7 @@ import { Failure } from '#wire/failure.ts';
 import { integer, text } from '#wire/fields.ts';
 import { readPieces } from '#wire/pieces.ts';
 import { list, record } from '#wire/record.ts';
+import { answerInPieces } from './big-reads.ts';
 import { handle, handleBigRead } from './service.ts';
 
 const row = record({ number: integer('nmbr', '番号', { min: 0, max: 999_999 }), word: text('word', '言葉') });
@@ -174,4 +176,13 @@ test('a big read has its own time, and is ended in the database when it is over'
   } finally {
     await hurried.close();
   }
+});
+
+test('whoever is gone before it begins is not read for', async () => {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.destroy();
+  await once(response, 'close');
+  const run = vi.fn();
+  expect(await answerInPieces(service.running, answerRows, '50000001', run, response)).toBeNull();
+  expect(run).not.toHaveBeenCalled();
 });

@@ -67,6 +67,8 @@ export async function answerInPieces(
 /** Tells when nobody waits for the answer any more. */
 export function watchClient(response: ServerResponse) {
   const closed = new AbortController();
+  // It may have gone while it was found out who is asking.
+  if (response.destroyed) closed.abort();
   response.once('close', () => closed.abort());
   return { signal: closed.signal, isGone: () => closed.signal.aborted };
 }

@@ -1,12 +1,14 @@
 // What the door does for every call.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#db/database.ts';
 import { Overloaded } from '#db/errors.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
 import { text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { buildDoor } from './door.ts';
 import { handle } from './service.ts';
 
 const echo = call({
@@ -156,3 +158,47 @@ test('an address that asks too often is slowed down, others are not', async () =
   expect(last.json()).toMatchObject({ errorCode: 11, errorMessage: expect.stringContaining('しばらく待って') });
   expect((await service.post('/api/Test/Echo', { word: 'b' })).status).toBe(200);
 });
+
+test('while the database is away, what does not come of that is logged all the same, under its own id', async () => {
+  const nowhere = openDatabase({ host: '/nowhere', port: 1, user: 'x', database: 'x' }, 1);
+  const outage = { id: 'the outage', since: new Date() };
+  const logged: string[] = [];
+  const log = { error: ({ err, id }: { err: Error; id: string }) => void logged.push(`${id} ${err.message}`) };
+  const broken = (path: `/${string}`, run: () => Promise<unknown>) =>
+    handle(call({ path, who: 'anyone', effect: 'read' }), async () => {
+      await run();
+      return {};
+    });
+  const app = await buildDoor(
+    { ...service.running, heartbeat: { outage } },
+    [
+      broken('/api/Test/Shared', () => sql`select 1`.execute(nowhere)),
+      broken('/api/Test/Own', () => nowhere.transaction().execute((own) => sql`select 1`.execute(own))),
+      broken('/api/Test/Mistake', async () => JSON.parse('{')),
+      broken('/api/Test/Refusal', () => sql`select 1 / 0`.execute(service.db)),
+    ],
+    log as never,
+  );
+  try {
+    const ids: string[] = [];
+    for (const name of ['Shared', 'Own', 'Mistake', 'Refusal']) {
+      const answer = await app.inject({ method: 'POST', url: `/api/Test/${name}` });
+      expect(answer.statusCode).toBe(500);
+      ids.push(answer.json().errorId);
+    }
+    expect(ids.slice(0, 2)).toEqual([outage.id, outage.id]);
+    expect(logged).toEqual([`${ids[2]} ${mistakeOf(() => JSON.parse('{'))}`, `${ids[3]} division by zero`]);
+  } finally {
+    await app.close();
+    await nowhere.destroy();
+  }
+});
+
+function mistakeOf(work: () => unknown): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
+import { isOutages } from '#db/heartbeat.ts';
 import {
   type Answer,
   answerFailure,
@@ -39,8 +40,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     const answer = answerUnexpected(error);
     if (answer.status < 500) return answer;
     const outage = service.heartbeat?.outage;
-    // While the database is away everything fails for the one reason that the log names already, under this id.
-    if (outage) return withId(answer, outage.id);
+    // What fails because the database is away has the one reason that the log names already, under this id.
+    if (outage && (isOutages(service.heartbeat, error) || error instanceof OutOfTime)) return withId(answer, outage.id);
     log?.error({ err: error, id: request.id }, 'fault');
     return withId(answer, request.id);
   };
@@ -95,6 +96,9 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   return app;
 }
 
+/** What it waited for is not known; while the database is away, most likely for that. */
+class OutOfTime extends Error {}
+
 type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
 
 function mount(app: FastifyInstance, service: Service, handler: Handler, answerFault: AnswerFault): void {
@@ -121,7 +125,7 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
         if (answer) sendAnswer(reply.raw, answer);
       };
       const fail = (error: unknown) => answerOnce(answerFault(error, request));
-      const deadline = setTimeout(() => fail(new Error(`No answer of ${call.path} in time.`)), allowed);
+      const deadline = setTimeout(() => fail(new OutOfTime(`No answer of ${call.path} in time.`)), allowed);
       answerCall(service, handler, request, reply.raw).then(answerOnce, fail);
     },
   });

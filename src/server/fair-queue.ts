@@ -23,6 +23,7 @@ export class FairQueue {
    * leaves the line.
    */
   async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted) throw tooMany();
     if (this.#running < this.#bounds.atOnce) this.#running++;
     else await this.#waitInLine(owner, signal);
     try {

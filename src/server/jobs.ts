@@ -2,29 +2,48 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { isOutages } from '#db/heartbeat.ts';
 import type { Service } from './service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const KEEP_ANSWERS_DAYS = 7;
 
-/** Removes what has run out. Deletes that several servers make at once are harmless. */
-export async function sweep(db: Db, service: Service): Promise<void> {
-  const now = service.clock().getTime();
-  const ago = (ms: number) => new Date(now - ms);
-  await db
-    .deleteFrom('sessions')
-    .where('last_used_at', '<', ago(service.config.sessions.maximumHours * HOUR_MS))
-    .execute();
-  await db
-    .deleteFrom('failed_tries')
-    .where('last_failure_at', '<', ago(24 * HOUR_MS))
-    .execute();
-  await db
-    .deleteFrom('answered_requests')
-    .where('answered_at', '<', ago(KEEP_ANSWERS_DAYS * 24 * HOUR_MS))
-    .execute();
-  await db.deleteFrom('used_assertions').where('expires_at', '<', ago(0)).execute();
+/** A statement that removes so many holds no lock for long, and ends well within its time. */
+const BATCH = 1000;
+
+interface Sweep {
+  table: 'sessions' | 'failed_tries' | 'answered_requests' | 'used_assertions';
+  since: string;
+  keepMs: number;
+}
+
+/** What runs out, and how long after which moment. */
+const sweepsOf = ({ sessions }: Service['config']): Sweep[] => [
+  { table: 'sessions', since: 'last_used_at', keepMs: sessions.maximumHours * HOUR_MS },
+  { table: 'failed_tries', since: 'last_failure_at', keepMs: 24 * HOUR_MS },
+  { table: 'answered_requests', since: 'answered_at', keepMs: KEEP_ANSWERS_DAYS * 24 * HOUR_MS },
+  { table: 'used_assertions', since: 'expires_at', keepMs: 0 },
+];
+
+/** Batch by batch, to the end. Deletes that several servers make at once are harmless. */
+async function sweep({ db, clock }: Service, { table, since, keepMs }: Sweep, batch: number): Promise<void> {
+  const before = new Date(clock().getTime() - keepMs);
+  for (let removed = batch; removed === batch; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(since)} < ${before} limit ${batch}))`.execute(db);
+    removed = Number(numAffectedRows);
+  }
+}
+
+type Report = (what: string, error: unknown) => void;
+
+/** Each table by itself: what is wrong with one keeps none of the others. */
+export async function sweepAll(service: Service, report: Report, batch = BATCH): Promise<void> {
+  for (const each of sweepsOf(service.config)) {
+    await sweep(service, each, batch).catch((error) => report(`sweep of ${each.table}`, error));
+  }
 }
 
 /** Puts what has moved since the last time into the counts of live reservations (decision 31). */
@@ -33,13 +52,16 @@ export async function foldLiveCounts(db: Db): Promise<void> {
 }
 
 export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): void } {
+  const report: Report = (what, error) => {
+    if (!isOutages(service.heartbeat, error)) log.error({ err: error }, `${what} failed`);
+  };
   const repeat = (what: string, everyMs: number, work: () => Promise<void>) => {
-    const run = () => work().catch((error) => log.error({ err: error }, `${what} failed`));
+    const run = () => work().catch((error) => report(what, error));
     run();
     return setInterval(run, everyMs);
   };
   const timers = [
-    repeat('sweep', HOUR_MS, () => sweep(service.db, service)),
+    repeat('sweep', HOUR_MS, () => sweepAll(service, report)),
     repeat('fold of the live counts', MINUTE_MS, () => foldLiveCounts(service.db)),
   ];
   return { stop: () => timers.forEach(clearInterval) };

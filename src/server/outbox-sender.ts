@@ -72,8 +72,8 @@ interface Surroundings {
   delivery: Delivery;
   connections: number;
   log?: FastifyBaseLogger;
-  /** Said while the database is away: the log has been told by others. */
-  isDatabaseAway?: () => boolean;
+  /** Of what comes of the database's absence the log has been told by others. */
+  isOutages?: (error: unknown) => boolean;
 }
 
 export class Sender {
@@ -195,7 +195,7 @@ export class Sender {
   }
 
   report(error: unknown): void {
-    if (!this.#isStopped && !this.#around.isDatabaseAway?.()) this.#around.log?.error({ err: error }, 'outbox');
+    if (!this.#isStopped && !this.#around.isOutages?.(error)) this.#around.log?.error({ err: error }, 'outbox');
   }
 
   /** Resolves when nothing is under way any more. */

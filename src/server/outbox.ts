@@ -2,6 +2,7 @@
 // or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mails-in-turn.md.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
+import { isOutages } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/clock.ts';
 import { type Delivery, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
@@ -33,8 +34,8 @@ export interface Outbox {
 export function startOutbox(service: Service, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
   const { db, clock, config } = service;
   const delivery = openDelivery(config);
-  const isDatabaseAway = () => Boolean(service.heartbeat?.outage);
-  const sender = new Sender({ db, clock, delivery, connections: config.smtpConnections, log, isDatabaseAway });
+  const explained = (error: unknown) => isOutages(service.heartbeat, error);
+  const sender = new Sender({ db, clock, delivery, connections: config.smtpConnections, log, isOutages: explained });
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;
   let isNudged = false;
