@@ -67,14 +67,19 @@ export async function reissuePassword(db: Db, who: Asking, person: Forgetful): P
   const network = networkOf(who.address);
   const [byMail, byAddress] = [counterOf(service, 'reissue-mail'), counterOf(service, 'reissue-address')];
   const userId = examineeUserId(person.institutionCode, person.mail);
-  if ((await countTry(db, service, byMail, userId, now)) > byMail.limit) throw tooMany(TOO_MANY);
+  // The network address first: one that is refused uses up nobody's tries.
   if ((await countTry(db, service, byAddress, network, now)) > byAddress.limit) throw tooMany(TOO_MANY);
+  // Of an address only the wrong ones count: a whole office may have forgotten theirs.
+  const takeBack = () => takeBackTry(db, service, byAddress, network);
+  if ((await countTry(db, service, byMail, userId, now)) > byMail.limit) {
+    await takeBack();
+    throw tooMany(TOO_MANY);
+  }
   const { institutionCode, mail, birthDate } = person;
   const [found] = await findPerson(db, institutionCode, lowerAscii(mail), birthDate);
   if (found) {
     await sendPassword(db, who, institutionCode, found);
-    // Of an address only the wrong ones count: a whole office may have forgotten theirs.
-    await takeBackTry(db, service, byAddress, network);
+    await takeBack();
   }
   // Long enough for either: what is left to wait is all that differs.
   await waitOutside(who, service.config.tries.reissueAnswerMs - (performance.now() - started));

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashPassword, keyedHash } from '#server/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { encodeForm } from '#wire/form.ts';
 
 // As it is, but counting: what an answer tells by its time is how many slow checks went before it.
 vi.mock('@node-rs/argon2', { spy: true });
@@ -307,6 +308,23 @@ describe('a forgotten password', () => {
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(5);
     expect((await ask()).status).toBe(429);
+  });
+
+  test('a network address that has used up its tries uses up nobody else’s', async () => {
+    const from = (remoteAddress: string, changes: object = {}) =>
+      service.app.inject({
+        method: 'POST',
+        url: REISSUE,
+        remoteAddress,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: encodeForm({ ...RIGHT, ...changes }).toString(),
+      });
+    for (let index = 0; index < 5; index++) await from('203.0.113.1', { email: `p${index}@example.jp` });
+    for (let round = 1; round <= 6; round++) expect((await from('203.0.113.1')).statusCode).toBe(429);
+    expect((await from('203.0.113.2')).json()).toMatchObject({ errorCode: 0 });
+    // Those that her own address is refused for are not held against it: others there may ask.
+    for (let round = 1; round <= 9; round++) await from('203.0.113.2');
+    expect((await from('203.0.113.2', { email: 'p9@example.jp' })).json()).toMatchObject({ errorCode: 13 });
   });
 
   test('it takes no slow check, right or wrong', async () => {
