@@ -23,7 +23,11 @@ afterEach(async () => {
   clients = new AbortController();
   await service.db.deleteFrom('failed_tries').execute();
 });
-afterAll(() => service.close());
+afterAll(() => {
+  // Connections whose requests were given up before they were sent stay open.
+  service.app.server.closeAllConnections();
+  return service.close();
+});
 
 async function post(path: string, form: Record<string, unknown>) {
   const { port } = service.app.server.address() as AddressInfo;

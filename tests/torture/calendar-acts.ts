@@ -141,7 +141,7 @@ export function closeInBulk(random: Random, model: Model): CalendarAct {
     what: `close ${days}`,
     path: '/api/MasterWCALMBulk/Register',
     form,
-    expected: { errorCode: 0, updateCount: days.length, reserveCount: liveOn(model, fresh) },
+    expected: { errorCode: 0, updateCount: fresh.length, reserveCount: liveOn(model, fresh) },
     apply() {
       for (const day of fresh) closed.add(day);
     },
