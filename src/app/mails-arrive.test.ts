@@ -1,5 +1,6 @@
 // Every mail from the call that causes it to the SMTP server that takes it: what arrives, from whom, to whom, and with what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { runDaily } from '#booking/daily-run.ts';
 import { MAIL_VARIABLES } from '#domain/mail-variables.ts';
 import { type Outbox, startOutbox } from '#server/outbox.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   };
   await office.db.updateTable('institutions').set(institution).execute();
   await office.db.updateTable('clients').set({ reminder_days: 3, promotion_months: 11 }).execute();
-  outbox = startOutbox(office.service.running, undefined, NEVER_MS);
+  outbox = startOutbox(office.service.running, writeDailyAnew(office.service.running), undefined, NEVER_MS);
   office.service.running.outbox = outbox;
 });
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { startDailyRun } from '#booking/daily-run.ts';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
@@ -107,7 +108,7 @@ async function start(config: Config): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const jobs = startJobs(service, log);
   work.push(async () => jobs.stop());
-  const outbox = startOutbox(service, log);
+  const outbox = startOutbox(service, writeDailyAnew(service), log);
   service.outbox = outbox;
   const dailyRun = startDailyRun(service, log);
   work.push(() => dailyRun.stop());

@@ -7,6 +7,7 @@ import type { MailToSend } from '#server/outbox-delivery.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
+import { writeDailyAnew } from './daily-anew.ts';
 import { runDaily, runDailyFor, startDailyRun } from './daily-run.ts';
 
 const OWN = '10000001';
@@ -54,9 +55,13 @@ const written = async () => {
 
 /** Sends what is due, and says about which reservations. */
 async function send(now: Date): Promise<string[]> {
-  const sent: string[] = [];
-  const delivery = { send: async (mail: MailToSend) => void sent.push(mail.mail_id), close() {} };
-  await sendDue(service.db, delivery, () => now);
+  return (await sendMails(now)).map(({ mail_id }) => mail_id);
+}
+
+async function sendMails(now: Date): Promise<MailToSend[]> {
+  const sent: MailToSend[] = [];
+  const delivery = { send: async (mail: MailToSend) => void sent.push(mail), close() {} };
+  await sendDue(service.db, delivery, () => now, 10, writeDailyAnew(ground(now)));
   return sent;
 }
 
@@ -165,6 +170,21 @@ test('one that was moved is reminded of its new day; what was written about the 
   await run(at('2026-11-16'));
   expect(await written()).toEqual([`reminder ${number}`, `reminder ${number}`]);
   expect((await send(at('2026-11-16'))).length).toBe(1);
+});
+
+test('a reminder tells the time as it is when it is sent, also where mail was down meanwhile', async () => {
+  await setClient({ reminder_days: 7 });
+  await visit('2026-11-20');
+  await run(at(TODAY));
+  const [written] = await service.db.selectFrom('outbox_mails').select('body').execute();
+  expect(written?.body).toContain('受付時間：9:00');
+  await service.db.updateTable('reservations').set({ slot_code: '02', start_minute: 630 }).execute();
+  const [sent, ...more] = await sendMails(at('2026-11-18'));
+  expect(more).toEqual([]);
+  expect(sent?.body).toContain('受付時間：10:30');
+  expect(sent?.body).not.toContain('受付時間：9:00');
+  const [kept] = await service.db.selectFrom('outbox_mails').select(['state', 'body']).execute();
+  expect(kept).toEqual({ state: 'sent', body: sent?.body });
 });
 
 test('one that was cancelled or moved before its reminder went out, and then was not, is reminded of all the same', async () => {

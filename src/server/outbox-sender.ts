@@ -1,9 +1,10 @@
 // Takes mails out of the outbox, sends them and writes down what became of them; how fast is for others to say.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { OutboxMails } from '#db/tables.ts';
 import { type Clock, localTime, today } from '#domain/clock.ts';
 import { type Delivery, type MailToSend, NotDelivered } from './outbox-delivery.ts';
 
@@ -66,11 +67,16 @@ function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
   return { ...failed, state: 'waiting' as const, attempts, next_attempt_at: new Date(next) };
 }
 
+/** A mail's text as it would be written now; null where it stays as it was written. */
+export type WriteAnew = (mail: WaitingMail) => Promise<Pick<MailToSend, 'subject' | 'body'> | null>;
+
 interface Surroundings {
   db: Db;
   clock: Clock;
   delivery: Delivery;
   connections: number;
+  /** Asked right before each sending; without it all mails go out as they were written. */
+  writeAnew?: WriteAnew;
   log?: FastifyBaseLogger;
   /** Of what comes of the database's absence the log has been told by others. */
   isOutages?: (error: unknown) => boolean;
@@ -129,8 +135,16 @@ export class Sender {
   }
 
   async #send(mail: WaitingMail): Promise<void> {
-    const { delivery, clock, log } = this.#around;
-    const failure = await delivery.send(mail).then(
+    const { delivery, clock, log, writeAnew } = this.#around;
+    let anew: Awaited<ReturnType<WriteAnew>> = null;
+    try {
+      anew = (await writeAnew?.(mail)) ?? null;
+    } catch (error) {
+      // Better late than wrong: when the lease has run out, it is taken again.
+      this.report(error);
+      return;
+    }
+    const failure = await delivery.send({ ...mail, ...anew }).then(
       () => null,
       (error: Error) => (error instanceof NotDelivered ? error : new NotDelivered(error)),
     );
@@ -139,11 +153,11 @@ export class Sender {
       const { mail_id, kind, attempts, institution_code: institution } = mail;
       log?.warn({ mail: mail_id, institution, kind, attempts, reason: failure.reason }, 'mail not sent');
     }
-    await this.#record(mail, outcomeOf(mail, failure, clock()));
+    await this.#record(mail, { ...anew, ...outcomeOf(mail, failure, clock()) });
   }
 
   /** Stays with it while the database is away: a mail that was sent and not noted would be sent again. */
-  async #record(mail: WaitingMail, outcome: ReturnType<typeof outcomeOf>): Promise<void> {
+  async #record(mail: WaitingMail, outcome: Updateable<OutboxMails>): Promise<void> {
     for (;;) {
       try {
         await this.#around.db

@@ -18,6 +18,7 @@ const QUIET = '10000002';
 const MINUTE = 1;
 const HOUR = 60;
 
+const asWritten = async () => null;
 let service: TestService;
 let server: MailServer;
 const ending: (() => unknown)[] = [];
@@ -53,7 +54,7 @@ const sendAt = (now: Date) => sendDue(service.db, delivery(), () => now);
 
 function start(config: Partial<Service['config']> = {}): Outbox {
   const own = { ...service.config, smtpUrl: server.url, ...config };
-  const started = startOutbox({ db: service.db, clock: () => NOW, config: own, secret: Buffer.alloc(0) });
+  const started = startOutbox({ db: service.db, clock: () => NOW, config: own, secret: Buffer.alloc(0) }, asWritten);
   ending.push(() => started.stop());
   return started;
 }
@@ -346,7 +347,7 @@ test('what is under way stays its own, however long the mail server thinks', asy
   const lease = async () => (await rows())[0]?.next_attempt_at;
   let now = NOW;
   const config = { ...service.config, smtpUrl: server.url };
-  const outbox = startOutbox({ db: service.db, clock: () => now, config, secret: Buffer.alloc(0) });
+  const outbox = startOutbox({ db: service.db, clock: () => now, config, secret: Buffer.alloc(0) }, asWritten);
   await expect.poll(lease).toEqual(later(1));
   now = later(0.5);
   vi.advanceTimersByTime(20_000);

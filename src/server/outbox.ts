@@ -6,7 +6,7 @@ import { isOutages } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/clock.ts';
 import { type Delivery, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
-import { Sender } from './outbox-sender.ts';
+import { Sender, type WriteAnew } from './outbox-sender.ts';
 import type { Service } from './service.ts';
 
 /** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
@@ -14,8 +14,14 @@ const LOOK_MS = 5_000;
 const RENEW_MS = 20_000;
 
 /** Sends all that is due now; says how many it tried. */
-export async function sendDue(db: Db, delivery: Delivery, clock: Clock, connections = 10): Promise<number> {
-  const sender = new Sender({ db, clock, delivery, connections });
+export async function sendDue(
+  db: Db,
+  delivery: Delivery,
+  clock: Clock,
+  connections = 10,
+  writeAnew?: WriteAnew,
+): Promise<number> {
+  const sender = new Sender({ db, clock, delivery, connections, writeAnew });
   for (let count = 0; ; ) {
     const begun = await sender.begin(connections);
     if (begun === 0) return count;
@@ -31,11 +37,12 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export function startOutbox(service: Service, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
+export function startOutbox(service: Service, writeAnew: WriteAnew, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
   const { db, clock, config } = service;
   const delivery = openDelivery(config);
   const explained = (error: unknown) => isOutages(service.heartbeat, error);
-  const sender = new Sender({ db, clock, delivery, connections: config.smtpConnections, log, isOutages: explained });
+  const connections = config.smtpConnections;
+  const sender = new Sender({ db, clock, delivery, connections, writeAnew, log, isOutages: explained });
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;
   let isNudged = false;
