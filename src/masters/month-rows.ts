@@ -1,6 +1,6 @@
 // The month that a calendar screen shows, with the rows that are edited in it.
 import { useState } from 'react';
-import { isUnsaved, type RowDraft, type Rows } from '#web/ui/rows.ts';
+import type { RowDraft, Rows } from '#web/ui/rows.ts';
 
 interface MonthRows<M, T, D extends RowDraft> {
   month: M;
@@ -28,9 +28,8 @@ export function useMonthRows<M, T, D extends RowDraft>(first: M, ways: Ways<M, T
     show: (next) => setShown(begin(next)),
     refresh(next) {
       const { rows } = shown;
-      const before = new Map(rows.all().map(({ id, start }) => [id, JSON.stringify(start)]));
       rows.rebase(draftsOf(next), keyOf);
-      const changed = rows.all().filter((row) => isUnsaved(row) && before.get(row.id) !== JSON.stringify(row.start));
+      const changed = rows.all().filter(({ overtaken }) => overtaken.length > 0);
       setShown({ month: next, rows, stale: new Set(changed.map(({ id }) => id)) });
     },
   };

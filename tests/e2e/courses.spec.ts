@@ -336,26 +336,38 @@ test('prices are typed as in a spreadsheet, checked by row, and never silently l
   await expect(cell(page, 4, '年齢範囲開始')).toHaveValue('50');
   await saveRows(page);
 
-  // Somebody else was faster: it is said, and what was typed stays.
+  // Somebody else was faster: it is said, what was typed stays over what they saved, and can be saved on purpose.
   const other = await page.context().newPage();
   await logInToOffice(other);
   await openCourses(other, client.name);
   await shortcut(other, '料金', '人間ドック').click();
   await cell(other, 1, '合計金額').fill('111');
   await cell(page, 1, '合計金額').fill('222');
+  await cell(page, 2, '合計金額').fill('333');
   await saveRows(other);
+  await other.getByRole('button', { name: '2行目を削除' }).click();
+  await closeDialog(other, '削除');
+  await expect(cell(other, 4, '合計金額')).toHaveCount(0);
   await other.close();
   await save(page);
   await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
   await expect(dialog(page)).toContainText('入力された内容は、この画面に残っています。');
   await closeDialog(page);
   await expect(cell(page, 1, '合計金額')).toHaveValue('222');
+  await expect(page.getByText('ほかの利用者の内容: 合計金額 111円')).toBeVisible();
+  await expect(cell(page, 2, '合計金額')).toHaveValue('333');
+  await expect(page.getByText('ほかの利用者が削除した行です。')).toBeVisible();
+  await expectFine(page);
+  await saveRows(page);
+  await expect(page.getByText('ほかの利用者')).toHaveCount(0);
+  await expect(cell(page, 1, '合計金額')).toHaveValue('222');
+  await cell(page, 1, '合計金額').fill('444');
 
   // Leaving and logging out ask first.
   await tab(page, '予約枠').click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'キャンセル');
-  await expect(cell(page, 1, '合計金額')).toHaveValue('222');
+  await expect(cell(page, 1, '合計金額')).toHaveValue('444');
   await page.getByRole('button', { name: 'ログアウト' }).click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'ログアウトする');

@@ -24,6 +24,9 @@ import {
   PHONE,
 } from './kit.ts';
 
+/** The code of メール among the items. */
+const MAIL = '0118';
+
 const addable = (page: Page) => page.getByRole('listbox', { name: '追加可能項目' });
 const output = (page: Page) => page.getByRole('listbox', { name: 'CSV出力項目' });
 const offered = (page: Page, name: string) => addable(page).getByRole('option').filter({ hasText: name }).first();
@@ -130,6 +133,25 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
   await expect(page.getByRole('heading', { level: 1, name: 'CSVパターンの編集' })).toBeVisible();
   await page.reload();
   await expectShown(page, '骨密度', '予約枠', 'カナ氏名', 'カナ姓', '予約番号', 'カナ名', '受診日');
+
+  // A colleague is first: what differs is told, and the list on the screen can be saved over it on purpose.
+  await output(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Delete');
+  const { selected } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  const theirs = { recordNumbers: '1', zkkbs: '1', zkcds: MAIL, opbrs: '', opcds: '' };
+  const pattern = { ptcd: selected['csv-pattern'].patternCode, ptnm: name, dffg: '0', ...theirs };
+  await ask(page, 'CSVPatternDetail/Register', Object.entries(pattern));
+  await page.keyboard.press('Control+Enter');
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await closeDialog(page);
+  await expect(page.getByText('最新の内容にだけあるCSV出力項目: メール')).toBeVisible();
+  await expectShown(page, '予約枠', 'カナ氏名', 'カナ姓', '予約番号', 'カナ名', '受診日');
+  await expectFine(page);
+  await save(page);
+  await expect(page.getByText('最新の内容にだけある')).toHaveCount(0);
+  await expectShown(page, '予約枠', 'カナ氏名', 'カナ姓', '予約番号', 'カナ名', '受診日');
   await page.getByRole('button', { name: '戻る' }).click();
 
   await page.getByRole('radio', { name: `${name}を選択` }).check();

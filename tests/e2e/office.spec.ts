@@ -193,7 +193,8 @@ test('of two clerks at one record the later is told, and keeps what was typed', 
   await closeDialog(page, 'OK');
   await page.getByRole('link', { name: '一覧に戻る' }).click();
   await page.getByRole('button', { name: `詳細（${name}）` }).click();
-  await page.getByLabel('名称').fill(`${name}後`);
+  const field = page.getByRole('textbox', { name: /^名称/ });
+  await field.fill(`${name}後`);
   await page.evaluate((wknm) => {
     const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
     return fetch('/api/MasterWWAKU/Update', {
@@ -207,10 +208,20 @@ test('of two clerks at one record the later is told, and keeps what was typed', 
   await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
   await expect(dialog(page)).toContainText('入力された内容は、この画面に残っています。');
   await closeDialog(page);
-  await expect(page.getByLabel('名称')).toHaveValue(`${name}後`);
-  await page.getByRole('button', { name: '戻る' }).click();
-  await closeDialog(page, '移動する');
-  await page.getByRole('button', { name: `削除（${name}先）` }).click();
+  // What the other saved stands beside what was typed, and can be taken; or saved over, on purpose.
+  await expect(field).toHaveValue(`${name}後`);
+  await expect(page.getByText('ほかの利用者が変更した項目: 名称')).toBeVisible();
+  await expect(page.getByText(`ほかの利用者の内容: ${name}先`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'この内容にする（名称）' }).click();
+  await expect(field).toHaveValue(`${name}先`);
+  await field.fill(`${name}後`);
+  await page.getByRole('button', { name: /更新/ }).click();
+  await expect(dialog(page)).toContainText(`${name}先`);
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('更新しました。')).toBeVisible();
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await page.getByRole('button', { name: `削除（${name}後）` }).click();
   await closeDialog(page, '削除');
   await expect(page.getByText(name)).toHaveCount(0);
 });

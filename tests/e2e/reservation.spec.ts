@@ -52,7 +52,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await update(page);
   await expect(dialog(page)).toContainText('変更された項目がありません。');
   await closeDialog(page);
-  await field(page, '患者番号').fill('１２');
+  await field(page, '患者番号').fill('１２号');
   await update(page);
   await expect(dialog(page)).toContainText('患者番号は半角英数字とハイフンで入力してください。');
   await closeDialog(page);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -10,6 +11,7 @@ import { send } from '#web/send.ts';
 import { officeSession, select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
@@ -18,6 +20,7 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
 import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
+import { describeNewer, isSameOutput, renewOutput } from './renew-output.ts';
 import { TwoLists } from './two-lists.tsx';
 
 export function PatternDetailScreen({ paths }: { paths: PatternPaths }) {
@@ -50,7 +53,14 @@ function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: Pat
     <>
       <PageHead title={title} crumbs={crumbs} />
       {data ? (
-        <PatternForm key={saves} pattern={data} wasSaved={saves > 0} onSaved={saved} listPath={paths.list} />
+        <PatternForm
+          key={saves}
+          pattern={data}
+          wasSaved={saves > 0}
+          onSaved={saved}
+          onNewer={replace}
+          listPath={paths.list}
+        />
       ) : (
         <Loading />
       )}
@@ -62,10 +72,12 @@ interface PatternFormProps {
   pattern: Pattern;
   wasSaved: boolean;
   onSaved(pattern: Pattern): void;
+  /** Somebody else has saved it meanwhile. */
+  onNewer(pattern: Pattern): void;
   listPath: string;
 }
 
-function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps) {
+function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternFormProps) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const form = useForm(patternValues, { name: pattern.name, isInitial: pattern.isInitial });
@@ -73,6 +85,20 @@ function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps)
   const [isBusy, setBusy] = useState(false);
   const editedCount = form.editedCount + countEdits(pattern.output, output);
   useUnsaved(editedCount > 0);
+
+  async function renew(): Promise<boolean> {
+    const newer = await send(openPattern, { patternCode: pattern.patternCode });
+    if (newer.version === pattern.version) return false;
+    form.rebase({ name: newer.name, isInitial: newer.isInitial });
+    setOutput((mine) => (isSameOutput(mine, pattern.output) ? newer.output : renewOutput(mine, newer.output)));
+    onNewer(newer);
+    return true;
+  }
+
+  function revert() {
+    form.revert();
+    setOutput(pattern.output);
+  }
 
   async function save() {
     if (isBusy) return;
@@ -90,7 +116,7 @@ function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps)
         await send(savePattern, { patternCode, version: isNew ? null : version, ...reading.value, items: output }),
       );
     } catch (error) {
-      await tellSaveFailed(dialogs, error);
+      await tellSaveFailed(dialogs, error, { renew });
       setBusy(false);
     }
   }
@@ -99,6 +125,13 @@ function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps)
   const isInitial = form.bind('isInitial');
   return (
     <div className={styles.screen}>
+      {form.overtaken && (
+        <Overtaken onRevert={revert}>
+          {describeNewer(output, pattern.output).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Overtaken>
+      )}
       <div className={styles.head}>
         <div className={styles.name}>
           <label htmlFor={name.id}>パターン名</label>
@@ -109,6 +142,7 @@ function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps)
             </p>
           )}
         </div>
+        <Theirs field={name} />
         <label className={styles.initial} data-edited={isInitial.edited ? '' : undefined}>
           <input
             type="checkbox"
@@ -118,6 +152,7 @@ function PatternForm({ pattern, wasSaved, onSaved, listPath }: PatternFormProps)
           />
           初期表示にする
         </label>
+        <Theirs field={isInitial} write={(theirs) => (theirs ? '初期表示にする' : '初期表示にしない')} />
       </div>
       <TwoLists addable={pattern.addable} output={output} onChange={setOutput} />
       <ActionBar

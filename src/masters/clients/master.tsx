@@ -5,7 +5,7 @@ import { makeDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup, FieldHint, InlineFields } from '#web/ui/field-frame.tsx';
+import { FieldError, FieldGroup, FieldHint, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -104,6 +104,8 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
         <InlineFields>
           {part(month)} 月 {part(day)} 日
         </InlineFields>
+        <Theirs field={month} />
+        <Theirs field={day} />
         <FieldError id={`${month.id}-error`}>{month.error}</FieldError>
         <FieldError id={`${day.id}-error`}>{day.error}</FieldError>
         <FieldHint role="status">{describeAgeDay(form.draft, lookups.fiscalYear)}</FieldHint>

@@ -56,7 +56,7 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
   );
   return (
     <>
-      <FieldGroup field={postalCode}>
+      <FieldGroup field={postalCode} write={({ first, second }) => first && `${first}-${second}`}>
         <InlineFields>
           〒{part('first', '3桁')}－{part('second', '4桁')}
           <Button aria-label={`${address1.label}を郵便番号から検索`} onClick={search}>

@@ -31,8 +31,8 @@ interface InstitutionPaths {
 const crumbs = ({ home }: InstitutionPaths) => [{ label: 'TOP', to: home }, { label: 'マスタ管理' }];
 
 export function InstitutionScreen({ paths }: { paths: InstitutionPaths }) {
-  const { data } = useLoad(openInstitution, {});
-  return data ? <InstitutionForm paths={paths} before={data} /> : <Loading />;
+  const { data, replace } = useLoad(openInstitution, {});
+  return data ? <InstitutionForm paths={paths} before={data} onNewer={replace} /> : <Loading />;
 }
 
 export function InstitutionDoneScreen({ paths }: { paths: InstitutionPaths }) {
@@ -46,7 +46,16 @@ export function InstitutionDoneScreen({ paths }: { paths: InstitutionPaths }) {
   );
 }
 
-function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: Reply<typeof openInstitution> }) {
+type Institution = Reply<typeof openInstitution>;
+
+interface InstitutionFormProps {
+  paths: InstitutionPaths;
+  before: Institution;
+  /** Somebody else has saved it meanwhile. */
+  onNewer(newer: Institution): void;
+}
+
+function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
   const form = useForm(institutionValues, institutionValues.draft(before));
   // Apart from the form, which is checked at every key: a picture may be megabytes.
   const [picture, setPicture] = useState<PictureChoice>('as-is');
@@ -70,11 +79,23 @@ function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: R
     }
   }
 
+  async function renew() {
+    const newer = await send(openInstitution, {});
+    if (newer.version === before.version) return null;
+    onNewer(newer);
+    return institutionValues.draft(newer);
+  }
+
+  function revert() {
+    form.revert();
+    setPicture('as-is');
+  }
+
   return (
     <EditFrame
       title={TITLE}
       crumbs={crumbs(paths)}
-      form={{ ...form, editedCount: form.editedCount + pictureEdits }}
+      form={{ ...form, editedCount: form.editedCount + pictureEdits, revert }}
       act="更新"
       about={(value) => (
         <ChangeList
@@ -83,6 +104,7 @@ function InstitutionForm({ paths, before }: { paths: InstitutionPaths; before: R
         />
       )}
       save={save}
+      renew={renew}
       donePath={paths.done}
       backPath={paths.home}
     >

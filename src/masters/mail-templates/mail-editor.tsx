@@ -7,6 +7,7 @@ import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail-variables.ts';
 import { addDays } from '#domain/plain-date.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
+import { excerpt } from '#web/ui/change-list.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -56,7 +57,7 @@ export function MailEditor({ form, mode, lookups }: Editor) {
           <Field field={title}>
             <input {...inputProps(title)} type="text" autoComplete="off" onFocus={remember} />
           </Field>
-          <Field field={body}>
+          <Field field={body} write={(theirs) => excerpt(theirs, body.value)}>
             <textarea {...inputProps(body)} rows={19} onFocus={remember} />
           </Field>
           <div className={styles.addresses}>

@@ -2,7 +2,7 @@
 import { Fragment } from 'react';
 import { writeTime } from '#domain/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
-import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
+import { FieldGroup, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -44,6 +44,9 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
             </Fragment>
           ))}
         </InlineFields>
+        {parts.map(({ unit, ...field }) => (
+          <Theirs key={unit} field={field} />
+        ))}
       </FieldGroup>
     </Section>
   );

@@ -1,30 +1,30 @@
 // An edit screen around its fields: heading, form, check, confirm, sending, and the bar with what is unsaved.
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Fields } from '#wire/record.ts';
 import { ActionBar } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
-import type { PlacedProblem } from '../ui/form.ts';
+import type { Form } from '../ui/form.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import styles from './edit-frame.module.css';
+import { Overtaken } from './overtaken.tsx';
 import { SaveButton } from './save-button.tsx';
 import { tellSaveFailed } from './save-failed.ts';
 
-interface EditFrameProps<T> {
+interface EditFrameProps<T, D> {
   title: string;
   crumbs: readonly Crumb[];
   tools?: ReactNode;
-  form: {
-    editedCount: number;
-    problems: readonly PlacedProblem[];
-    submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
-  };
+  form: Pick<Form<Fields, T, D>, 'editedCount' | 'problems' | 'submit' | 'overtaken' | 'rebase' | 'revert'>;
   /** 更新 or 登録: the button, and the question before it is done. */
   act: '更新' | '登録';
   /** What the confirm dialog shows. */
   about(value: T): ReactNode;
   save(value: T): Promise<unknown>;
+  /** Loads the record as somebody else has left it meanwhile; null where nobody has touched it. */
+  renew?(): Promise<D | null>;
   /** The second line of a system error; the usual one without it. */
   faultLine?: string;
   donePath: string;
@@ -32,12 +32,18 @@ interface EditFrameProps<T> {
   children: ReactNode;
 }
 
-export function EditFrame<T>(props: EditFrameProps<T>) {
+export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
   const { form, act } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const letGo = useUnsaved(form.editedCount > 0);
+
+  async function renew(): Promise<boolean> {
+    const newer = (await props.renew?.()) ?? null;
+    if (newer) form.rebase(newer);
+    return newer !== null;
+  }
 
   async function submit() {
     if (busy) return;
@@ -50,7 +56,7 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
       letGo();
       navigate(props.donePath);
     } catch (error) {
-      await tellSaveFailed(dialogs, error, { faultLine: props.faultLine });
+      await tellSaveFailed(dialogs, error, { faultLine: props.faultLine, renew });
     } finally {
       setBusy(false);
     }
@@ -67,6 +73,11 @@ export function EditFrame<T>(props: EditFrameProps<T>) {
           submit();
         }}
       >
+        {form.overtaken && (
+          <Overtaken onRevert={form.revert}>
+            {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
+          </Overtaken>
+        )}
         {props.children}
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
           <Button kind="quiet" onClick={() => navigate(props.backPath)}>

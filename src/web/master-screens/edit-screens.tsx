@@ -15,6 +15,11 @@ import type { AnyMaster, MasterPaths } from './master.ts';
 /** State of the way to a list when the record that a screen was opened for is not there any more. */
 export const GONE = { gone: true };
 
+interface Detail {
+  record: Value<AnyRecord>;
+  version: string;
+}
+
 interface ScreenProps {
   master: AnyMaster;
   paths: MasterPaths;
@@ -29,11 +34,19 @@ export function DetailScreen({ master, paths }: ScreenProps) {
 
 function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: object }) {
   const navigate = useNavigate();
-  const { data } = useLoad(master.open, recordKey, () => {
+  const { data, replace } = useLoad(master.open, recordKey, () => {
     select(master.id, undefined);
     navigate(paths.list, { replace: true, state: GONE });
-  }) as Loaded<{ record: Value<AnyRecord>; version: string }>;
+  }) as Loaded<Detail>;
   if (!data) return <Loading />;
+
+  async function renew() {
+    const newer = (await send(master.open, recordKey)) as Detail;
+    if (newer.version === data?.version) return null;
+    replace(newer);
+    return master.values.draft(newer.record);
+  }
+
   return (
     <WithLookups
       master={master}
@@ -43,6 +56,7 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
       detail={data}
       call={master.update}
       input={(value) => ({ ...recordKey, ...value, version: data.version })}
+      renew={renew}
       about={(value, lookups) => (
         <>
           <ChangeList before={master.describe(data.record, lookups)} after={master.describe(value, lookups)} />
@@ -93,6 +107,7 @@ interface EditFormProps {
   // biome-ignore lint/suspicious/noExplicitAny: the call of any master
   call: Call<any, any>;
   input(value: Value<AnyRecord>): object;
+  renew?(): Promise<Draft<AnyRecord> | null>;
   /** What the confirm dialog shows. */
   about(value: Value<AnyRecord>, lookups: unknown): ReactNode;
   faultLine?: string;
@@ -111,6 +126,7 @@ function EditForm(props: EditFormProps) {
       act={mode === 'edit' ? '更新' : '登録'}
       about={(value) => props.about(value, props.lookups)}
       save={(value) => send(props.call, props.input(value))}
+      renew={props.renew}
       faultLine={props.faultLine}
       donePath={props.donePath}
       backPath={paths.list}

@@ -5,8 +5,9 @@ import { ActionBar } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
-import { isUnsaved, type RowDraft, type Rows, useRowCounts } from '../ui/rows.ts';
+import { isUnsaved, type RowDraft, type Rows, useOvertaken, useRowCounts } from '../ui/rows.ts';
 import { useUnsaved } from '../use-unsaved.ts';
+import { Overtaken } from './overtaken.tsx';
 import styles from './rows-frame.module.css';
 import { SaveButton } from './save-button.tsx';
 import { tellSaveFailed } from './save-failed.ts';
@@ -19,6 +20,8 @@ interface RowsFrameProps<T, D extends RowDraft> {
   mainCell: keyof D & string;
   /** Puts what the server answers in the place of the rows. */
   save(rows: T[]): Promise<void>;
+  /** Loads what somebody else has saved meanwhile under what was typed; false where nobody has. */
+  renew(): Promise<boolean>;
   back: { label: string; to: string };
   children: ReactNode;
 }
@@ -28,6 +31,7 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const counts = useRowCounts(rows);
+  const overtaken = useOvertaken(rows);
   const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   useUnsaved(counts.editedCount > 0);
@@ -43,7 +47,8 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
       await props.save(reading.value);
       setDone('更新しました。');
     } catch (error) {
-      await tellSaveFailed(dialogs, error, { place: (sentences) => rows.place(sentences, props.mainCell) });
+      const place = (sentences: readonly string[]) => rows.place(sentences, props.mainCell);
+      await tellSaveFailed(dialogs, error, { place, renew: props.renew });
     } finally {
       setBusy(false);
     }
@@ -52,7 +57,16 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   return (
     <>
       <PageHead title={props.title} crumbs={props.crumbs} />
-      <div className={styles.body}>{props.children}</div>
+      <div className={styles.body}>
+        {overtaken && (
+          <Overtaken onRevert={() => rows.revertAll()}>
+            {overtaken.lostCount > 0 && (
+              <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
+            )}
+          </Overtaken>
+        )}
+        {props.children}
+      </div>
       <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
         <Button kind="quiet" onClick={() => navigate(back.to)}>
           {back.label}

@@ -10,7 +10,7 @@ interface ChangeListProps {
 const MOST_LINES = 6;
 
 /** Of a long text only the lines that differ from the other, and not all of those either. */
-function excerpt(text: string, other?: string): string {
+export function excerpt(text: string, other?: string): string {
   const lines = text.split('\n');
   if (lines.length <= MOST_LINES) return text;
   const others = other?.split('\n') ?? [];

@@ -66,6 +66,9 @@ export function DateSelects({
   );
 }
 
+/** 2026/4/1 */
+export const writeDraft = ({ year, month, day }: DateDraft) => (day === '0' ? '' : `${year}/${month}/${day}`);
+
 export function DateField({
   hint,
   years,
@@ -73,7 +76,7 @@ export function DateField({
   ...field
 }: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[]; yearText?: (year: number) => string }) {
   return (
-    <FieldGroup field={field} hint={hint}>
+    <FieldGroup field={field} hint={hint} write={writeDraft}>
       <DateSelects {...field} years={years} yearText={yearText} />
     </FieldGroup>
   );

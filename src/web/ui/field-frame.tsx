@@ -1,5 +1,6 @@
 // The frame around a control: label, control, hint and error, always in this order.
 import type { FocusEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import styles from './field-frame.module.css';
 import type { Bound } from './form.ts';
 import { Icon } from './icon.tsx';
@@ -31,13 +32,39 @@ export function InlineFields({ children }: { children: ReactNode }) {
   return <span className={styles.inline}>{children}</span>;
 }
 
-interface FrameProps {
-  field: Pick<Bound<unknown>, 'id' | 'label' | 'required' | 'error'>;
+interface TheirsProps<D> {
+  field: Pick<Bound<D>, 'id' | 'label'> & { theirs?: D; onChange?(value: D): void };
+  /** The value in the words of the form; a text is one already. */
+  write?(value: D): string;
+}
+
+/** What somebody else has saved meanwhile where something else is typed, and the way to take it. */
+export function Theirs<D>({ field, write = String }: TheirsProps<D>) {
+  const { id, label, theirs, onChange } = field;
+  if (theirs === undefined) return null;
+  function take() {
+    onChange?.(theirs as D);
+    document.getElementById(id)?.focus();
+  }
+  return (
+    <p className={styles.theirs} id={`${id}-theirs`}>
+      <span>
+        ほかの利用者の内容: <b>{write(theirs) || '（空欄）'}</b>
+      </span>
+      <Button kind="quiet" aria-label={`この内容にする（${label}）`} onClick={take}>
+        この内容にする
+      </Button>
+    </p>
+  );
+}
+
+interface FrameProps<D> extends TheirsProps<D> {
+  field: TheirsProps<D>['field'] & Pick<Bound<D>, 'required' | 'error'>;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-function Label({ field }: Pick<FrameProps, 'field'>) {
+function Label({ field }: { field: Pick<Bound<unknown>, 'label' | 'required'> }) {
   return (
     <>
       {field.label}
@@ -46,18 +73,19 @@ function Label({ field }: Pick<FrameProps, 'field'>) {
   );
 }
 
-function Control({ field, hint, children }: FrameProps) {
+function Control<D>({ field, hint, write, children }: FrameProps<D>) {
   return (
     <div className={styles.control}>
       {children}
       {hint && <FieldHint id={`${field.id}-hint`}>{hint}</FieldHint>}
+      <Theirs field={field} write={write} />
       <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
     </div>
   );
 }
 
 /** Around a single control. */
-export function Field(props: FrameProps) {
+export function Field<D>(props: FrameProps<D>) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={props.field.id}>
@@ -69,7 +97,7 @@ export function Field(props: FrameProps) {
 }
 
 /** Around several controls that are one field. */
-export function FieldGroup({ role = 'group', ...props }: FrameProps & { role?: 'group' | 'radiogroup' }) {
+export function FieldGroup<D>({ role = 'group', ...props }: FrameProps<D> & { role?: 'group' | 'radiogroup' }) {
   const { field, hint } = props;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a label and a description
@@ -98,7 +126,18 @@ export function whenAllLeft(onLeave: () => void) {
   };
 }
 
-export function describedBy(field: { id: string; error: string | null }, hint: ReactNode): string | undefined {
-  const ids = [hint && `${field.id}-hint`, field.error && `${field.id}-error`].filter(Boolean);
+interface Described {
+  id: string;
+  error: string | null;
+  theirs?: unknown;
+}
+
+export function describedBy(field: Described, hint: ReactNode): string | undefined {
+  const isOvertaken = field.theirs !== undefined;
+  const ids = [
+    hint && `${field.id}-hint`,
+    isOvertaken && `${field.id}-theirs`,
+    field.error && `${field.id}-error`,
+  ].filter(Boolean);
   return ids.length > 0 ? ids.join(' ') : undefined;
 }

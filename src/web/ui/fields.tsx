@@ -1,5 +1,6 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { excerpt } from './change-list.tsx';
 import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
 import styles from './fields.module.css';
 import type { Bound } from './form.ts';
@@ -12,7 +13,7 @@ interface Common {
 }
 
 /** Props for a native input of a bound text field, for layouts that place the input themselves. */
-export function inputProps(field: Bound<string>, hint?: ReactNode) {
+export function inputProps(field: Omit<Bound<string>, 'theirs'> & { theirs?: unknown }, hint?: ReactNode) {
   return {
     id: field.id,
     className: styles.input,
@@ -108,7 +109,7 @@ export function SearchField({
 
 export function TextArea({ hint, rows = 4, width = 'full', ...field }: Bound<string> & Common & { rows?: number }) {
   return (
-    <Field field={field} hint={hint}>
+    <Field field={field} hint={hint} write={(theirs) => excerpt(theirs, field.value)}>
       <textarea {...inputProps(field, hint)} rows={rows} data-width={width} />
     </Field>
   );
@@ -135,7 +136,11 @@ export function SelectField({
   ...field
 }: Bound<string> & SelectFieldProps) {
   return (
-    <Field field={field} hint={hint}>
+    <Field
+      field={field}
+      hint={hint}
+      write={(theirs) => options.find(({ value }) => value === theirs)?.label ?? none ?? ''}
+    >
       <select {...inputProps(field, hint)} data-width={width} disabled={disabled}>
         {none !== undefined && <option value="">{none}</option>}
         {options.map(({ value, label }) => (
@@ -163,6 +168,7 @@ export function RadioField<W extends string>({
       field={{ ...field, required: field.required && (marked || !startsChosen) }}
       hint={hint}
       role="radiogroup"
+      write={(theirs) => (theirs === '' ? '' : words[theirs])}
     >
       <div className={styles.choices}>
         {(Object.entries(words) as [W, string][]).map(([word, label], index) => (
@@ -186,7 +192,7 @@ export function RadioField<W extends string>({
 
 export function CheckboxField({ hint, text, ...field }: Bound<boolean> & Common & { text: string }) {
   return (
-    <FieldGroup field={field} hint={hint}>
+    <FieldGroup field={field} hint={hint} write={(theirs) => (theirs ? 'チェックあり' : 'チェックなし')}>
       <label className={styles.choice}>
         <input
           type="checkbox"
@@ -201,10 +207,13 @@ export function CheckboxField({ hint, text, ...field }: Bound<boolean> & Common 
   );
 }
 
+const labelled = (options: readonly Option[], values: readonly string[]) =>
+  options.flatMap(({ value, label }) => (values.includes(value) ? [label] : [])).join('、');
+
 /** Any number of choices; what is chosen stays in the order shown. */
 export function ChoicesField({ hint, options, ...field }: Bound<string[]> & Common & { options: readonly Option[] }) {
   return (
-    <FieldGroup field={field} hint={hint}>
+    <FieldGroup field={field} hint={hint} write={(theirs) => labelled(options, theirs)}>
       <div className={styles.choices}>
         {options.map(({ value, label }, index) => (
           <label className={styles.choice} key={value}>

@@ -13,6 +13,8 @@ export interface Bound<D> {
   value: D;
   error: string | null;
   edited: boolean;
+  /** What somebody else has saved there meanwhile, where something else is typed. */
+  theirs?: D;
   onChange(value: D): void;
   onBlur(): void;
 }
@@ -29,6 +31,18 @@ export const unbound = <D>(id: string, label: string, value: D, onChange: (value
   onBlur: () => {},
 });
 
+/** Yes or no as a choice between two words. */
+export function asChoice(field: Bound<boolean>): Bound<'yes' | 'no' | ''> {
+  const word = (value: boolean) => (value ? 'yes' : 'no');
+  const { value, theirs, onChange } = field;
+  return {
+    ...field,
+    value: word(value),
+    theirs: theirs === undefined ? undefined : word(theirs),
+    onChange: (chosen) => onChange(chosen === 'yes'),
+  };
+}
+
 export interface PlacedProblem extends Problem {
   /** The id of the input it is about. */
   inputId: string;
@@ -40,6 +54,12 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   set(change: Partial<D>): void;
   /** Has a field written anew: that it is empty is found fault with only when it is left so, or sent. */
   empty(name: keyof D & string): void;
+  /** Puts what is newer under what was typed: what nobody typed in follows, the rest is compared with it from now on. */
+  rebase(newer: D): void;
+  /** Gives all fields back as they were loaded. */
+  revert(): void;
+  /** The fields that somebody else has changed since, by their labels; null where nobody has saved anything. */
+  overtaken: readonly string[] | null;
   /** How many fields differ from what was loaded. */
   editedCount: number;
   /** Problems of fields that were left once or came with them, or of all after a submit. */
@@ -56,8 +76,8 @@ export function useForm<F extends Fields, T, D extends object>(
   groups: readonly (readonly (keyof D & string)[])[] = [],
 ): Form<F, T, D> {
   const formId = useId();
-  const [start] = useState(initial);
-  const [draft, setDraft] = useState(initial);
+  const [{ start, draft, renewed }, setState] = useState<Typed<D>>({ start: initial, draft: initial, renewed: null });
+  const setDraft = (change: (before: D) => D) => setState((now) => ({ ...now, draft: change(now.draft) }));
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
   const [wrongFromStart] = useState(() => findWrong(type, initial));
@@ -74,12 +94,16 @@ export function useForm<F extends Fields, T, D extends object>(
   };
   const isShown = (name: string) => submitted || wasLeft(name) || wrongFromStart.has(name);
   const problems = all.filter((problem) => isShown(problem.field));
-  const isEdited = (name: keyof D) => JSON.stringify(draft[name]) !== JSON.stringify(start[name]);
+  const isEdited = (name: keyof D) => differs(draft[name], start[name]);
+  const isOvertaken = (name: keyof D) => Boolean(renewed?.includes(name)) && isEdited(name);
 
   return {
     draft,
     reading,
     problems,
+    overtaken: renewed?.map((name) => type.fields[name as keyof F & string]?.label ?? '') ?? null,
+    rebase: (newer) => setState((now) => rebased(now, newer)),
+    revert: () => setState((now) => ({ ...now, draft: now.start, renewed: null })),
     editedCount: (Object.keys(start) as (keyof D)[]).filter(isEdited).length,
     set: (change) => setDraft((before) => ({ ...before, ...change })),
     empty(name) {
@@ -96,6 +120,7 @@ export function useForm<F extends Fields, T, D extends object>(
         value: draft[name],
         error: problems.find((problem) => problem.field === name)?.sentence ?? null,
         edited: isEdited(name),
+        theirs: isOvertaken(name) ? start[name] : undefined,
         onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
         onBlur() {
           if (field) setDraft((before) => ({ ...before, [name]: tidied(field, before[name]) }));
@@ -105,9 +130,30 @@ export function useForm<F extends Fields, T, D extends object>(
     },
     submit() {
       setSubmitted(true);
-      setDraft(tidy);
+      setDraft(() => tidy);
       return reading.ok ? reading : { ok: false, problems: all };
     },
+  };
+}
+
+interface Typed<D> {
+  /** As it was loaded. */
+  start: D;
+  draft: D;
+  /** What somebody else has changed since it was loaded first. */
+  renewed: readonly (keyof D)[] | null;
+}
+
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+
+function rebased<D extends object>({ start, draft, renewed }: Typed<D>, newer: D): Typed<D> {
+  const names = Object.keys(start) as (keyof D)[];
+  const typed = names.filter((name) => differs(draft[name], start[name]));
+  const changed = names.filter((name) => renewed?.includes(name) || differs(newer[name], start[name]));
+  return {
+    start: newer,
+    draft: { ...newer, ...Object.fromEntries(typed.map((name) => [name, draft[name]])) },
+    renewed: changed,
   };
 }
 

@@ -1,7 +1,7 @@
 // A table of editable rows: every cell bound, marked and placed; a keystroke draws its own row only.
 import { type ClipboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { describedBy, FieldError } from './field-frame.tsx';
+import { describedBy, FieldError, Theirs } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
 import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
@@ -124,6 +124,10 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
   const name = `${position + 1}行目`;
   const isWrong = row.problems.length > 0;
   const state = isWrong ? 'wrong' : isUnsaved(row) ? 'edited' : undefined;
+  const bind = (cell: GridCell<RowDraft>) => rows.bind(row, cell.name, `${name} ${cell.label}`);
+  const overtaken = cellsOf(columns)
+    .map((cell) => ({ cell, field: bind(cell) }))
+    .filter(({ field }) => field.theirs !== undefined);
   let at = 0;
   return (
     <>
@@ -140,7 +144,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
                   <Cell
                     key={cell.name}
                     cell={cell}
-                    field={rows.bind(row, cell.name, `${name} ${cell.label}`)}
+                    field={bind(cell)}
                     place={cellAt(position, at++)}
                     onRevert={() => rows.revert(id, cell.name)}
                     onPaste={(event) => acts.paste(id, cell.name, event)}
@@ -174,10 +178,14 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           </td>
         )}
       </tr>
-      {isWrong && (
-        <tr data-state="wrong">
+      {(isWrong || row.isGone || overtaken.length > 0) && (
+        <tr data-state={state}>
           <td className={styles.position} />
           <td colSpan={columns.length + 2}>
+            {row.isGone && <p>ほかの利用者が削除した行です。更新すると、新しい行として登録されます。</p>}
+            {overtaken.map(({ cell, field }) => (
+              <Theirs key={cell.name} field={field} write={(theirs) => `${cell.label} ${writeCell(cell, theirs)}`} />
+            ))}
             {row.problems.map(({ field, sentence }) => (
               <FieldError key={sentence} id={`${rows.inputId(id, field)}-error`}>
                 {sentence}
@@ -189,6 +197,10 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
     </>
   );
 });
+
+/** A cell's value in the words of the grid. */
+const writeCell = ({ options, after }: GridCell<RowDraft>, value: string) =>
+  options?.find((option) => option.value === value)?.label ?? `${value}${after === '〜' ? '' : (after ?? '')}`;
 
 function State({ row }: { row: Row<RowDraft> }) {
   if (row.problems.length > 0) {

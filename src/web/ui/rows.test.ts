@@ -72,6 +72,59 @@ describe('the status of a row', () => {
     expect(rows.get('1')?.start.who).toBe('Z');
   });
 
+  describe('against a colleague who was first', () => {
+    const keyOf = ({ age }: Draft) => age;
+    const revive = (draft: Draft): Draft => ({ ...draft, status: 'added' });
+    const saved = (who: string, age: string): Draft => ({ who, age, status: 'saved' });
+
+    test('a cell that both have changed says what the other has saved, and may be given that', () => {
+      const rows = open(3);
+      rows.edit('1', { who: 'B' });
+      rows.edit('2', { who: 'C' });
+      rows.rebase([saved('Z', '0'), saved('A', '1'), saved('Z', '2')], keyOf, revive);
+      const theirs = () => rows.all().map((each) => rows.bind(each, 'who', '').theirs);
+      expect([values(rows), theirs()]).toEqual([
+        ['B0', 'C1', 'Z2'],
+        ['Z', undefined, undefined],
+      ]);
+      // Once more, while it is still open: the colleague's is marked as before.
+      rows.rebase([saved('Z', '0'), saved('A', '1'), saved('Z', '2')], keyOf, revive);
+      expect(theirs()).toEqual(['Z', undefined, undefined]);
+      rows.revert('1', 'who');
+      expect([statuses(rows), theirs()[0]]).toEqual([['saved', 'edited', 'saved'], undefined]);
+    });
+
+    test('a row deleted there stays where something was typed in it, to be saved as a new one, and else goes', () => {
+      const rows = open(4);
+      rows.edit('2', { who: 'B' });
+      rows.rebase([saved('A', '0'), saved('N', '9')], keyOf, revive);
+      expect([values(rows), statuses(rows)]).toEqual([
+        ['A0', 'B1', 'N9'],
+        ['saved', 'added', 'saved'],
+      ]);
+      expect(rows.all().map(({ isGone = false }) => isGone)).toEqual([false, true, false]);
+      expect(rows.overtaken()).toEqual({ lostCount: 0 });
+      rows.revertAll();
+      expect([values(rows), rows.overtaken(), rows.editedCount()]).toEqual([['A0', 'N9'], null, 0]);
+    });
+
+    test('rows that were added stay in their places, and those without a place any more are counted', () => {
+      const rows = open(2);
+      rows.add([{ who: 'N', age: '7', status: 'added' }], '1');
+      rows.edit('2', { who: 'B' });
+      rows.rebase([saved('A', '0'), saved('M', '5')], keyOf, (draft) => (draft.age === '1' ? null : revive(draft)));
+      expect([values(rows), rows.overtaken()]).toEqual([['A0', 'N7', 'M5'], { lostCount: 1 }]);
+      expect(rows.all().map(({ isGone = false }) => isGone)).toEqual([false, false, false]);
+    });
+
+    test('a row taken as it stands is still taken so', () => {
+      const rows = open(1, 'off');
+      rows.set('1');
+      rows.rebase(drafts(1, 'off'), keyOf, revive);
+      expect(statuses(rows)).toEqual(['added']);
+    });
+  });
+
   test('rows are added at the end or under another, and removed', () => {
     const rows = open(2);
     const added: Draft = { who: 'B', age: '9', status: 'added' };

@@ -21,6 +21,15 @@ export interface Row<D extends RowDraft> {
   readonly start: D;
   /** What is wrong with it, as far as it may be told yet. */
   readonly problems: readonly Problem[];
+  /** Cells in which somebody else has saved something else than what is typed; `start` holds that. */
+  readonly overtaken: readonly string[];
+  /** Somebody else has deleted it under what was typed: it would be saved as a new one. */
+  readonly isGone?: boolean;
+}
+
+/** That somebody else was first, and how many rows with something typed have no place any more. */
+export interface Overtaken {
+  readonly lostCount: number;
 }
 
 export const isUnsaved = ({ draft }: Row<RowDraft>) => draft.status === 'edited' || draft.status === 'added';
@@ -33,6 +42,8 @@ export class Rows<T, D extends RowDraft> {
   readonly #left = new Set<string>();
   #isSubmitted = false;
   #lastId = 0;
+  #overtaken: Overtaken | null = null;
+  #loaded: readonly D[];
   #all: readonly Row<D>[] = [];
   #ids: readonly string[] = [];
   #byId: ReadonlyMap<string, Row<D>> = new Map();
@@ -40,6 +51,7 @@ export class Rows<T, D extends RowDraft> {
   constructor(type: RowsType<T, D>, drafts: readonly D[], formId = 'rows') {
     this.#type = type;
     this.#formId = formId;
+    this.#loaded = drafts;
     this.#put(drafts.map((draft) => this.#make(draft)));
   }
 
@@ -53,6 +65,7 @@ export class Rows<T, D extends RowDraft> {
   readonly ids = () => this.#ids;
   readonly get = (id: string) => this.#byId.get(id);
 
+  readonly overtaken = () => this.#overtaken;
   readonly editedCount = () => this.#all.filter(isUnsaved).length;
   readonly problemCount = () => this.#all.filter(({ problems }) => problems.length > 0).length;
 
@@ -99,17 +112,33 @@ export class Rows<T, D extends RowDraft> {
     if (row) this.restart(id, { ...row.draft, status: 'added' });
   }
 
-  /** Puts what was loaded anew under the edits: what was typed stays, and is compared with what is there now. */
-  rebase(drafts: readonly D[], keyOf: (draft: D) => string): void {
-    const known = new Map(this.#all.map((row) => [keyOf(row.draft), row]));
-    this.#put(
-      drafts.map((start) => {
-        const row = known.get(keyOf(start));
-        if (!row) return this.#make(start);
-        const typed = Object.entries(row.draft).filter(([cell, value]) => value !== row.start[cell]);
-        return this.#changed({ ...row, draft: start, start }, Object.fromEntries(typed) as Partial<D>);
-      }),
-    );
+  /**
+   * Puts what was loaded anew under the edits: what was typed stays, and is compared with what is there now. A row that is
+   * only here, new or deleted there, stays as `revive` makes a new one of it, where that is possible.
+   */
+  rebase(drafts: readonly D[], keyOf: (draft: D) => string, revive: (draft: D) => D | null = () => null): void {
+    const known = Map.groupBy(this.#all, ({ start }) => keyOf(start));
+    const next = drafts.map((newer) => {
+      const row = known.get(keyOf(newer))?.shift();
+      return row ? this.#over(row, newer) : this.#make(newer);
+    });
+    const left = new Set([...known.values()].flat().filter(isUnsaved));
+    let lostCount = 0;
+    for (const [at, row] of this.#all.entries()) {
+      if (!left.has(row)) continue;
+      const draft = revive(row.draft);
+      if (!draft) lostCount += 1;
+      else next.splice(placeAfter(next, this.#all.slice(0, at)), 0, revived(row, draft));
+    }
+    this.#overtaken = { lostCount };
+    this.#loaded = drafts;
+    this.#put(next);
+  }
+
+  /** Everything as it was loaded last, without what was typed or added since. */
+  revertAll(): void {
+    this.#overtaken = null;
+    this.#put(this.#loaded.map((draft) => this.#make(draft)));
   }
 
   /** A cell that was left is found fault with from then on. */
@@ -151,6 +180,7 @@ export class Rows<T, D extends RowDraft> {
       value: row.draft[cell],
       error: row.problems.find((problem) => problem.field === cell)?.sentence ?? null,
       edited: this.isEdited(row, cell),
+      theirs: row.overtaken.includes(cell) && this.isEdited(row, cell) ? row.start[cell] : undefined,
       onChange: (value) => this.edit(row.id, { [cell]: value } as unknown as Partial<D>),
       onBlur: () => this.leave(row.id, cell),
     };
@@ -158,7 +188,17 @@ export class Rows<T, D extends RowDraft> {
 
   #make(draft: D): Row<D> {
     this.#lastId += 1;
-    return { id: String(this.#lastId), draft, start: draft, problems: [] };
+    return { id: String(this.#lastId), draft, start: draft, problems: [], overtaken: [] };
+  }
+
+  #over(row: Row<D>, newer: D): Row<D> {
+    // Taken as it stood when it was not set, which it still is not.
+    if (row.start.status === 'added') return row;
+    const typed = Object.keys(row.draft).filter((cell) => cell !== 'status' && row.draft[cell] !== row.start[cell]);
+    const isOvertaken = (cell: string) =>
+      newer[cell] !== row.draft[cell] && (row.overtaken.includes(cell) || newer[cell] !== row.start[cell]);
+    const change = Object.fromEntries(typed.map((cell) => [cell, row.draft[cell]])) as Partial<D>;
+    return this.#changed({ ...row, draft: newer, start: newer, overtaken: typed.filter(isOvertaken) }, change);
   }
 
   /** What is typed back to what it was is no edit any more. */
@@ -204,6 +244,15 @@ export class Rows<T, D extends RowDraft> {
   }
 }
 
+/** Behind the nearest of the rows before it that is still there. */
+const placeAfter = <D extends RowDraft>(rows: readonly Row<D>[], before: readonly Row<D>[]) =>
+  rows.findLastIndex(({ id }) => before.some((row) => row.id === id)) + 1;
+
+function revived<D extends RowDraft>(row: Row<D>, draft: D): Row<D> {
+  if (row.start.status === 'added') return row;
+  return { ...row, draft, start: draft, overtaken: [], isGone: row.start.status === 'saved' };
+}
+
 const isSame = (a: readonly Problem[], b: readonly Problem[]) =>
   a.length === b.length && a.every(({ field, sentence }, at) => field === b[at]?.field && sentence === b[at].sentence);
 
@@ -222,6 +271,7 @@ export const useRowIds = (rows: AnyRows) => useSyncExternalStore(rows.subscribe,
 /** For what shows all rows at once; a grid does not, and so is not drawn at every keystroke. */
 export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly Row<D>[] =>
   useSyncExternalStore(rows.subscribe, rows.all);
+export const useOvertaken = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.overtaken);
 export const useRowCounts = (rows: AnyRows) => ({
   editedCount: useSyncExternalStore(rows.subscribe, rows.editedCount),
   problemCount: useSyncExternalStore(rows.subscribe, rows.problemCount),

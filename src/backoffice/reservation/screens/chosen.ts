@@ -21,6 +21,8 @@ export interface KeptEdits {
   number: number | null;
   /** Empty where the calendar was opened without the form. */
   version: string;
+  /** What was shown under them. */
+  start: ReservationDraft | null;
   changes: Partial<ReservationDraft>;
   /** The day and slot that stand in the form, which the calendar marks. */
   at: { date: PlainDate | null; slotCode: string };
@@ -29,6 +31,7 @@ export interface KeptEdits {
 export const keptEdits = createStore<KeptEdits>('office/reservation-edits', {
   number: null,
   version: '',
+  start: null,
   changes: {},
   at: { date: null, slotCode: '' },
 });

@@ -24,7 +24,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { state } = useLocation();
-  const { data, reload } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
+  const { data, reload, replace } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
   const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
 
   const resend = (mailId: string) =>
@@ -45,14 +45,10 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   if (isReplaced(data.status)) return <ReservationView {...view} />;
   return (
     <ReservationEditor
-      // Another one, or the same as somebody else has left it.
-      key={`${data.number} ${data.version}`}
+      key={data.number}
       {...view}
       kept={kept?.number === data.number ? kept : null}
-      onRefused={(edits) => {
-        setKept(edits);
-        reload();
-      }}
+      onNewer={replace}
     />
   );
 }

@@ -3,13 +3,13 @@ import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail-kinds.ts';
 import { WEEKDAYS } from '#domain/month.ts';
 import { dayOfWeek } from '#domain/plain-date.ts';
 import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateSelects } from '#web/ui/date-field.tsx';
+import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import type { ReservationDraft } from './chosen.ts';
@@ -33,22 +33,22 @@ type ReservationForm = Form<(typeof reservationForm)['fields'], Value<typeof res
 interface EditPanelProps {
   data: Reservation;
   form: ReservationForm;
-  /** Somebody else has changed it since; what was typed stands over what there is now. */
-  isOvertaken: boolean;
   onPick(): void;
 }
 
-export function EditPanel({ data, form, isOvertaken, onPick }: EditPanelProps) {
+export function EditPanel({ data, form, onPick }: EditPanelProps) {
   const day = form.bind('visitDate');
   const { sendMail } = form.draft;
   return (
     <Panel title="変更する内容" kind="active">
       <div className={styles.fields}>
-        {isOvertaken && (
-          <Notice>ほかの利用者がこの予約を更新しました。最新の内容の上に、入力された内容を残しています。</Notice>
+        {form.overtaken && form.editedCount > 0 && (
+          <Overtaken onRevert={form.revert}>
+            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+          </Overtaken>
         )}
         <SelectField {...form.bind('status')} required={false} options={STATUS_OPTIONS} width="full" />
-        <FieldGroup field={{ ...day, required: false }}>
+        <FieldGroup field={{ ...day, required: false }} write={writeDraft}>
           <InlineFields>
             <DateSelects {...day} years={data.years} />
             <span>{weekdayOf(form.draft)}</span>

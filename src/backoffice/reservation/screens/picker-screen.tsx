@@ -36,8 +36,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
     if (change) {
       const { year, month, day } = dateParts(change.visitDate);
       const visitDate = { year: String(year), month: String(month), day: String(day) };
-      const { version, changes } = kept.number === number ? kept : { version: '', changes: {} };
-      keptEdits.set({ number, version, changes: { ...changes, visitDate, slotCode: change.slotCode } });
+      const { version, start, changes } = kept.number === number ? kept : { version: '', start: null, changes: {} };
+      keptEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
     letGo();
     toDetail();

@@ -1,30 +1,28 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { StaffStatus } from '#domain/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
-import { CallFailed, send } from '#web/send.ts';
+import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
-import { reservationForm, updateReservation } from '../contract.ts';
+import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { type KeptEdits, keptEdits, type ReservationDraft } from './chosen.ts';
 import { describe, EditPanel, readDay } from './edit-panel.tsx';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import type { Reservation } from './words.ts';
 
-/** A colleague or the person was faster, or a place is gone. */
-const REFUSED = 14;
-
 interface EditorProps extends ViewProps {
-  /** What was typed before the calendar was opened, or before somebody else was faster. */
+  /** What was typed before the calendar was opened. */
   kept: KeptEdits | null;
-  onRefused(edits: KeptEdits): void;
+  /** A colleague or the person was faster. */
+  onNewer(data: Reservation): void;
 }
 
 const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
@@ -37,14 +35,23 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
+export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
   const { data, paths, onOpen } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [start] = useState(() => draftOf(data));
-  const form = useForm(reservationForm, start);
+  const start = draftOf(data);
+  const form = useForm(reservationForm, kept?.start ?? start);
   const [isBusy, setBusy] = useState(false);
   const letGo = useUnsaved(form.editedCount > 0);
+
+  // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
+  const known = useRef(kept?.start ? kept.version : data.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
+  useLayoutEffect(() => {
+    if (known.current === data.version) return;
+    known.current = data.version;
+    form.rebase(start);
+  }, [data.version]);
 
   // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
@@ -52,12 +59,18 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
     if (kept) form.set(kept.changes);
   }, []);
 
+  async function renew(): Promise<boolean> {
+    const newer = await send(openReservation, { number: data.number });
+    onNewer(newer);
+    return newer.version !== data.version;
+  }
+
   function editsNow(): KeptEdits {
     const names = Object.keys(start) as (keyof ReservationDraft)[];
     const changed = names.filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
     const at = { date: readDay(form.draft), slotCode: form.draft.slotCode };
-    return { number: data.number, version: data.version, changes, at };
+    return { number: data.number, version: data.version, start, changes, at };
   }
 
   async function open(number: number) {
@@ -87,8 +100,7 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
       letGo();
       navigate(paths.done);
     } catch (error) {
-      if (error instanceof CallFailed && error.errorCode === REFUSED) onRefused(editsNow());
-      await tellSaveFailed(dialogs, error);
+      await tellSaveFailed(dialogs, error, { renew });
     } finally {
       setBusy(false);
     }
@@ -103,18 +115,7 @@ export function ReservationEditor({ kept, onRefused, ...view }: EditorProps) {
         submit();
       }}
     >
-      <ReservationView
-        {...view}
-        onOpen={open}
-        editing={
-          <EditPanel
-            data={data}
-            form={form}
-            isOvertaken={Boolean(kept?.version) && kept?.version !== data.version}
-            onPick={pick}
-          />
-        }
-      />
+      <ReservationView {...view} onOpen={open} editing={<EditPanel data={data} form={form} onPick={pick} />} />
       <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
         <Button kind="quiet" onClick={() => navigate(paths.list)}>
           戻る

@@ -2,7 +2,7 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldError, FieldGroup, RequiredMark } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField } from '#web/ui/fields.tsx';
-import type { Bound } from '#web/ui/form.ts';
+import { asChoice, type Bound } from '#web/ui/form.ts';
 import styles from './entry-fields.module.css';
 
 interface PartsRowProps {
@@ -91,16 +91,8 @@ interface YesNoProps extends Bound<boolean> {
   no: string;
 }
 
-export function YesNoField({ yes, no, ...field }: YesNoProps) {
-  return (
-    <RadioField
-      {...field}
-      marked
-      value={field.value ? 'yes' : 'no'}
-      onChange={(word) => field.onChange(word === 'yes')}
-      words={{ yes, no }}
-    />
-  );
+export function YesNoField({ yes, no, hint, ...field }: YesNoProps) {
+  return <RadioField {...asChoice(field)} hint={hint} marked words={{ yes, no }} />;
 }
 
 /** What was settled before is text, not a grey box. */

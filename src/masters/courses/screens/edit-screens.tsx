@@ -8,7 +8,7 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field } from '#web/ui/field-frame.tsx';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
-import { unbound, useForm } from '#web/ui/form.ts';
+import { asChoice, unbound, useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -30,7 +30,6 @@ const PUBLISHED = { yes: '公開', no: '非公開' } as const;
 type Values = Value<typeof courseValues>;
 
 function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years: readonly number[] }) {
-  const published = form.bind('published');
   return (
     <>
       <Section title="受付">
@@ -41,9 +40,7 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
         />
         <DateField {...form.bind('registrationTo')} years={years} />
         <RadioField
-          {...published}
-          value={published.value ? 'yes' : 'no'}
-          onChange={(word) => published.onChange(word === 'yes')}
+          {...asChoice(form.bind('published'))}
           words={PUBLISHED}
           hint="公開にすると、登録期間のあいだ受診者が予約できます。"
         />
@@ -89,13 +86,24 @@ export function CourseDetailScreen({ paths }: { paths: CoursePaths }) {
 }
 
 function LoadedCourse(course: OfCourse) {
-  const { data } = useLoad(openCourse, { key: course.courseKey }, course.onGone);
-  return data ? <CourseForm course={course} before={data} /> : <Loading />;
+  const { data, replace } = useLoad(openCourse, { key: course.courseKey }, course.onGone);
+  return data ? <CourseForm course={course} before={data} onNewer={replace} /> : <Loading />;
 }
 
-function CourseForm({ course, before }: { course: OfCourse; before: Reply<typeof openCourse> }) {
+type Course = Reply<typeof openCourse>;
+
+function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Course): void }) {
+  const { course, before, onNewer } = props;
   const { courseKey: key, paths } = course;
   const form = useForm(courseValues, courseValues.draft(before));
+
+  async function renew() {
+    const newer = await send(openCourse, { key });
+    if (newer.version === before.version) return null;
+    onNewer(newer);
+    return courseValues.draft(newer);
+  }
+
   return (
     <EditFrame
       title="コースの編集"
@@ -104,6 +112,7 @@ function CourseForm({ course, before }: { course: OfCourse; before: Reply<typeof
       act="更新"
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
       save={(value) => send(updateCourse, { key, ...value, version: before.version })}
+      renew={renew}
       donePath={paths.updated}
       backPath={paths.list}
     >

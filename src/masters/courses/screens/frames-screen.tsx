@@ -15,7 +15,16 @@ import { categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { TwoColumns } from './two-columns.tsx';
-import { EVERYBODY, NEW_CODE, NO_FRAME, readEach, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
+import {
+  asNew,
+  EVERYBODY,
+  NEW_CODE,
+  NO_FRAME,
+  readEach,
+  renewal,
+  useLoadedRows,
+  useRowDeletion,
+} from './use-course-rows.ts';
 
 type Draft = RowDraftOf<typeof frameRows>;
 
@@ -27,8 +36,17 @@ export function FramesScreen({ paths }: { paths: CoursePaths }) {
 
 function Frames(course: OfCourse) {
   const { courseKey: key, paths } = course;
-  const { data, replace } = useLoad(openFrames, { key }, course.onGone);
+  const loaded = useLoad(openFrames, { key }, course.onGone);
+  const { data, replace } = loaded;
   const rows = useLoadedRows(frameRows, data?.rows);
+  const renew = renewal({
+    type: frameRows,
+    rows,
+    loaded,
+    load: () => send(openFrames, { key }),
+    keyOf: (draft) => draft.conditionCode,
+    revive: (draft) => asNew(draft),
+  });
   const [categories, frames] = [data?.categories, data?.frames];
   const columns = useMemo<GridColumn<Draft>[]>(() => {
     const options = [
@@ -41,11 +59,16 @@ function Frames(course: OfCourse) {
       { label: '予約枠', cells: [{ name: 'frameCode', label: '予約枠', options }] },
     ];
   }, [categories, frames]);
-  const remove = useRowDeletion(rows, 'frameCode', async ({ start }) => {
-    const { conditionCode } = start;
-    const { version } = await send(deleteFrameRow, { key, conditionCode, version: data?.version ?? null });
-    if (data) replace({ ...data, version });
-  });
+  const remove = useRowDeletion(
+    rows,
+    'frameCode',
+    async ({ start }) => {
+      const { conditionCode } = start;
+      const { version } = await send(deleteFrameRow, { key, conditionCode, version: data?.version ?? null });
+      if (data) replace({ ...data, version });
+    },
+    renew,
+  );
 
   function framesFor(person: Person): string[] {
     const used = readEach(frameRows, rows.all()).filter((row) => row !== null && fits(row, person));
@@ -59,6 +82,7 @@ function Frames(course: OfCourse) {
       rows={rows}
       mainCell="frameCode"
       save={async (value) => replace(await send(updateFrames, { key, rows: value, version: data?.version ?? null }))}
+      renew={renew}
       back={backToList(paths)}
     >
       <CourseHead {...course} tab="frames" />
@@ -74,7 +98,7 @@ function Frames(course: OfCourse) {
             rows={rows}
             columns={columns}
             blank={BLANK}
-            onDuplicate={({ id, draft }) => rows.add([{ ...draft, conditionCode: NEW_CODE, status: 'added' }], id)}
+            onDuplicate={({ id, draft }) => rows.add([asNew(draft)], id)}
             onDelete={remove}
           />
           <AgeRowsTool rows={rows} />

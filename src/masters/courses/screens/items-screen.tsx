@@ -13,7 +13,7 @@ import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 import styles from './items-screen.module.css';
 import { Choose, ToolBox } from './tool-box.tsx';
-import { useLoadedRows } from './use-course-rows.ts';
+import { renewal, useLoadedRows } from './use-course-rows.ts';
 
 type Draft = RowDraftOf<typeof itemRows>;
 type Extent = Exclude<Draft['extent'], ''>;
@@ -27,8 +27,18 @@ export function ItemsScreen({ paths }: { paths: CoursePaths }) {
 
 function Items(course: OfCourse) {
   const { courseKey: key, paths } = course;
-  const { data, replace } = useLoad(openItems, { key }, course.onGone);
+  const loaded = useLoad(openItems, { key }, course.onGone);
+  const { data, replace } = loaded;
   const rows = useLoadedRows(itemRows, data?.rows);
+  const renew = renewal({
+    type: itemRows,
+    rows,
+    loaded,
+    load: () => send(openItems, { key }),
+    keyOf: ({ itemCode }) => itemCode,
+    // An item that the master no longer has.
+    revive: () => null,
+  });
   const items = data?.rows;
   const columns = useMemo<GridColumn<Draft>[]>(() => {
     const names = new Map(items?.map(({ itemCode, name }) => [itemCode, name]));
@@ -45,6 +55,7 @@ function Items(course: OfCourse) {
       rows={rows}
       mainCell="extent"
       save={async (value) => replace(await send(updateItems, { key, rows: value, version: data?.version ?? null }))}
+      renew={renew}
       back={backToList(paths)}
     >
       <CourseHead {...course} tab="items" />

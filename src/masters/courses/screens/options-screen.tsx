@@ -18,7 +18,7 @@ import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-colu
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { TwoColumns } from './two-columns.tsx';
-import { EVERYBODY, NEW_CODE, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
+import { asNew, EVERYBODY, NEW_CODE, renewal, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
 
 type Draft = RowDraftOf<typeof optionRows>;
 
@@ -31,10 +31,22 @@ export function OptionsScreen({ paths }: { paths: CoursePaths }) {
 function Options(course: OfCourse) {
   const { courseKey: key, paths } = course;
   const dialogs = useDialogs();
-  const { data, replace } = useLoad(openOptions, { key, categoryCode: null }, course.onGone);
+  const opened = useLoad(openOptions, { key, categoryCode: null }, course.onGone);
+  const { data, replace } = opened;
   const rows = useLoadedRows(optionRows, data?.rows);
   const loaded = data?.rows;
   const categoryCode = data?.categoryCode ?? null;
+  const renew = renewal({
+    type: optionRows,
+    rows,
+    loaded: opened,
+    load: () => send(searchOptions, { key, categoryCode }),
+    keyOf: (draft) => `${optionOf(draft)}/${draft.conditionCode}`,
+    revive(draft, newer) {
+      const isThere = newer.some((row) => optionOf(row) === optionOf(draft));
+      return isThere ? asNew(draft) : null;
+    },
+  });
   const columns = useMemo<GridColumn<Draft>[]>(() => {
     const names = new Map(loaded?.map((row) => [optionOf(row), row]));
     return [
@@ -63,7 +75,7 @@ function Options(course: OfCourse) {
     const { version } = await send(deleteOptionRow, { ...which, version: data?.version ?? null });
     if (data) replace({ ...data, version });
   };
-  const remove = useRowDeletion(rows, 'amount', deleteSaved, takeAway);
+  const remove = useRowDeletion(rows, 'amount', deleteSaved, renew, takeAway);
 
   return (
     <RowsFrame
@@ -74,6 +86,7 @@ function Options(course: OfCourse) {
       save={async (value) =>
         replace(await send(updateOptions, { key, categoryCode, rows: value, version: data?.version ?? null }))
       }
+      renew={renew}
       back={backToList(paths)}
     >
       <CourseHead {...course} tab="options" />

@@ -16,7 +16,7 @@ import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-colum
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { TwoColumns } from './two-columns.tsx';
-import { EVERYBODY, NEW_CODE, readEach, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
+import { asNew, EVERYBODY, NEW_CODE, readEach, renewal, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
 
 type Draft = RowDraftOf<typeof priceRows>;
 
@@ -28,18 +28,32 @@ export function PricesScreen({ paths }: { paths: CoursePaths }) {
 
 function Prices(course: OfCourse) {
   const { courseKey: key, paths } = course;
-  const { data, replace } = useLoad(openPrices, { key }, course.onGone);
+  const loaded = useLoad(openPrices, { key }, course.onGone);
+  const { data, replace } = loaded;
   const rows = useLoadedRows(priceRows, data?.rows);
+  const renew = renewal({
+    type: priceRows,
+    rows,
+    loaded,
+    load: () => send(openPrices, { key }),
+    keyOf: (draft) => draft.conditionCode,
+    revive: (draft) => asNew(draft),
+  });
   const categories = data?.categories;
   const columns = useMemo<GridColumn<Draft>[]>(
     () => [categoryColumn(categories), ...PEOPLE_COLUMNS, AMOUNT_COLUMN],
     [categories],
   );
-  const remove = useRowDeletion(rows, 'amount', async ({ start }) => {
-    const { conditionCode } = start;
-    const { version } = await send(deletePriceRow, { key, conditionCode, version: data?.version ?? null });
-    if (data) replace({ ...data, version });
-  });
+  const remove = useRowDeletion(
+    rows,
+    'amount',
+    async ({ start }) => {
+      const { conditionCode } = start;
+      const { version } = await send(deletePriceRow, { key, conditionCode, version: data?.version ?? null });
+      if (data) replace({ ...data, version });
+    },
+    renew,
+  );
 
   return (
     <RowsFrame
@@ -48,6 +62,7 @@ function Prices(course: OfCourse) {
       rows={rows}
       mainCell="amount"
       save={async (value) => replace(await send(updatePrices, { key, rows: value, version: data?.version ?? null }))}
+      renew={renew}
       back={backToList(paths)}
     >
       <CourseHead {...course} tab="prices" />
@@ -77,7 +92,7 @@ function Prices(course: OfCourse) {
             rows={rows}
             columns={columns}
             blank={BLANK}
-            onDuplicate={({ id, draft }) => rows.add([{ ...draft, conditionCode: NEW_CODE, status: 'added' }], id)}
+            onDuplicate={({ id, draft }) => rows.add([asNew(draft)], id)}
             onDelete={remove}
           />
           <AgeRowsTool rows={rows} />
