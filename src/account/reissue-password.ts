@@ -35,7 +35,7 @@ const findPerson = query<Found>(`
   select e.examinee_id as "examineeId", e.mail, e.family_name || '　' || e.given_name as name,
          e.client_code as "clientCode",
          json_build_object('name', i.name, 'phone', i.contract_phone, 'phoneHours', i.phone_hours,
-                           'address', i.exam_address1 || i.exam_address2, 'routeParam', i.route_param) as institution,
+                           'address', trim(i.exam_address1 || ' ' || i.exam_address2), 'routeParam', i.route_param) as institution,
          (select coalesce(json_agg(json_build_object(
                    'kind', m.kind, 'clientCode', m.client_code, 'courseCode', m.course_code, 'title', m.title,
                    'body', m.body, 'sender', m.sender, 'replyTo', m.reply_to, 'bcc', m.bcc)), '[]')

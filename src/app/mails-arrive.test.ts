@@ -28,6 +28,7 @@ beforeAll(async () => {
     contract_phone: '045-000-0000',
     phone_hours: '平日9時から17時',
     exam_address1: '汐見市1-2',
+    exam_address2: '汐見ビル3階',
   };
   await office.db.updateTable('institutions').set(institution).execute();
   await office.db.updateTable('clients').set({ reminder_days: 3, promotion_months: 11 }).execute();
@@ -214,7 +215,7 @@ describe('by templates of the institution', () => {
       医療機関名: NAME,
       電話番号: '045-000-0000',
       電話受付時間: '平日9時から17時',
-      所在地: '汐見市1-2',
+      所在地: '汐見市1-2 汐見ビル3階',
       ログインURL: `${PUBLIC_URL}/CommonLogin/r${HOSPITAL}`,
     };
     const visit = {

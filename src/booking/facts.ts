@@ -86,7 +86,7 @@ export const oneOf = (text: string) => `(select row_to_json(one) from (${text}) 
 
 export const INSTITUTION = `${oneOf(`
   select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
-         exam_address1 || exam_address2 as address, booking_kinds as "bookingKinds",
+         trim(exam_address1 || ' ' || exam_address2) as address, booking_kinds as "bookingKinds",
          calendar_format as "calendarFormat", change_deadline_days as "changeDeadlineDays",
          bookable_from_days as "bookableFromDays", bookable_to_days as "bookableToDays",
          first_password as "firstPassword", tax_display as "taxDisplay", tax_rounding as "taxRounding"

@@ -6,10 +6,10 @@ import { Whole } from '../texts.tsx';
 import type { MyPage } from './contract.ts';
 import styles from './password-notice.module.css';
 
-/** あと71時間; in days where it is long. */
-const writeLeft = (hours: number) => {
+/** あと47時間; in days where it is long, to the nearest: of three days an hour is gone before anybody has read it. */
+export const writeLeft = (hours: number) => {
   if (hours < 1) return 'まもなく切れます';
-  return hours < 48 ? `あと${hours}時間` : `あと${Math.floor(hours / 24)}日`;
+  return hours < 48 ? `あと${hours}時間` : `あと${Math.round(hours / 24)}日`;
 };
 
 interface PasswordNoticeProps {

@@ -1,4 +1,5 @@
 // Answers the examinee's top page.
+import { joinAddress } from '#domain/address.ts';
 import { today } from '#domain/clock.ts';
 import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { answerAlive } from '#server/alive.ts';
@@ -28,7 +29,7 @@ export const topHandlers: Handler[] = [
       nameEnglish: row.name_english,
       phone: row.contract_phone,
       phoneHours: row.phone_hours,
-      address: row.exam_address1 + row.exam_address2,
+      address: joinAddress(row.exam_address1, row.exam_address2),
       backgroundUrl: row.sha256 ? imageUrl(row.institution_code, row.sha256) : '',
       bookingKinds: row.booking_kinds,
     };

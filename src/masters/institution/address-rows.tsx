@@ -44,7 +44,11 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
         ...postalCode,
         id: name === 'first' ? postalCode.id : `${postalCode.id}-${name}`,
         value: value[name],
-        onChange: (text) => postalCode.onChange(splitPostalCode(text) ?? { ...value, [name]: text }),
+        onChange(text) {
+          // What was said of a code is not true of another one.
+          setFound('');
+          postalCode.onChange(splitPostalCode(text) ?? { ...value, [name]: text });
+        },
       })}
       onBlur={whenAllLeft(postalCode.onBlur)}
       aria-label={`${postalCode.label}（${word}）`}

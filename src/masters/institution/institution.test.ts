@@ -61,6 +61,16 @@ const update = (change: object, who = token) =>
   service.post('/api/MasterWIRKN/Update', { ...GOOD, ...change } as Record<string, unknown>, who);
 const top = async () => (await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' })).body;
 
+test('street and building are two words wherever they are told as one address', async () => {
+  const told = async (fad1: string, fad2: string) => {
+    expect((await update({ fad1, fad2 })).body).toMatchObject({ errorCode: 0 });
+    const lookup = await service.post('/api/MasterWMAIL/Lookup', {}, token);
+    return [(await top()).irad, lookup.body.fad1];
+  };
+  expect(await told('汐見市1-2', '汐見ビル3階')).toEqual(['汐見市1-2 汐見ビル3階', '汐見市1-2 汐見ビル3階']);
+  expect(await told('汐見市1-2', '')).toEqual(['汐見市1-2', '汐見市1-2']);
+});
+
 test.each([
   ['plain', {}],
   [

@@ -1,6 +1,7 @@
 // Keeps the mail templates.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { joinAddress } from '#domain/address.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
 import { handleSave } from '#server/masters-lock.ts';
@@ -56,7 +57,7 @@ export const mailTemplateHandlers: Handler[] = [
       institutionName: institution.name,
       phone: institution.contract_phone,
       phoneHours: institution.phone_hours,
-      address: institution.exam_address1 + institution.exam_address2,
+      address: joinAddress(institution.exam_address1, institution.exam_address2),
       loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
     };
   }),

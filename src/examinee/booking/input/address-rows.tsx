@@ -38,6 +38,8 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
 
   /** Phones fill in the whole code at once, and people paste it. */
   const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {
+    // What was said of a code is not true of another one.
+    setFound(null);
     const whole = splitPostalCode(event.target.value);
     if (whole) set({ postalCode1: whole.first, postalCode2: whole.second });
     else half.onChange(event.target.value);
