@@ -20,10 +20,13 @@ export function writeBirthYear(year: number): string {
   return `${year}年（${era.name}${count === 1 ? '元' : count}年）`;
 }
 
+/** Near it most of those are born who have check-ups. */
+const TYPICAL_YEAR = 1970;
+
 export function BirthDateField({ years, ...field }: Bound<DateDraft> & { years: readonly number[] }) {
   return (
     <FieldGroup field={field}>
-      <DateSelects {...field} years={years} yearText={writeBirthYear} autoComplete="bday" />
+      <DateSelects {...field} years={years} yearText={writeBirthYear} openAt={TYPICAL_YEAR} autoComplete="bday" />
     </FieldGroup>
   );
 }

@@ -66,6 +66,22 @@ test('what was typed outranks it, and the rest is filled in', () => {
   expect(reopen({ ...left, auth, enRoute: { inUse: true } })).toMatchObject({ familyName: '予約', givenName: '花子' });
 });
 
+test.each([
+  ['another birth date', { birthDate: '2001-01-01', sex: 'female' as const }],
+  ['another sex', { birthDate: '1974-06-12', sex: 'male' as const }],
+])('somebody else, by %s, is not given the account’s name', (_, person) => {
+  const other = { ...member, person };
+  const nameless = { familyName: '', givenName: '', familyKana: '', givenKana: '' };
+  expect(reopen(other)).toMatchObject({ ...nameless, phone: '090-0000-0000', mail: 'hanako@example.jp' });
+  expect(reopen(typeInto(other, { familyName: '予約' }))).toMatchObject({ ...nameless, familyName: '予約' });
+  const insurance = { ...guest.insurance, inUse: true, ...person };
+  expect(reopen({ ...member, insurance })).toMatchObject(nameless);
+  expect(reopen({ ...member, person: { birthDate: '1974-06-12', sex: 'female' } })).toMatchObject({
+    familyName: '健診',
+    givenKana: 'ハナコ',
+  });
+});
+
 test('what the person has emptied stays empty', () => {
   expect(reopen(typeInto(member, { companyName: '' }))).toMatchObject({ companyName: '', familyName: '健診' });
 });

@@ -25,15 +25,28 @@ function settled(flow: Flow): Partial<EntryDraft> {
   };
 }
 
+/** Whether the booking is for another person than the one the server knows: the account's, or that of the reservation being changed. */
+export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, person: Person | null): boolean {
+  if (!person || !known.birthDate) return false;
+  return person.birthDate !== known.birthDate || (known.sex !== null && person.sex !== known.sex);
+}
+
+const NAMES: ReadonlySet<string> = new Set(['familyName', 'givenName', 'familyKana', 'givenKana']);
+
 /** The form before anything was typed. */
 export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   const drafts: Readonly<Record<string, unknown>> = entryForm.draft({ ...served, mailAgain: '' });
-  const fromServer = entryRows(kindOf(flow)).filter(({ name, source }) => source === 'server' && name in drafts);
+  const before = settled(flow);
+  // Whoever comes in somebody's place has another name.
+  const isOther = isSomebodyElse(served, personIn(before));
+  const fromServer = entryRows(kindOf(flow)).filter(
+    ({ name, source }) => source === 'server' && name in drafts && !(isOther && NAMES.has(name)),
+  );
   return {
     ...entryForm.blank,
     acceptsMail: true,
     ...Object.fromEntries(fromServer.map(({ name }) => [name, drafts[name]])),
-    ...settled(flow),
+    ...before,
   };
 }
 
@@ -51,7 +64,7 @@ export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
 
 /** Birth date and sex, once both are there: from then on every step goes by them. */
 export function personIn(values: Readonly<Record<string, unknown>>): Person | null {
-  const { birthDate, sex } = values as EntryDraft;
-  const born = fields.birthDate.parse(birthDate, () => {});
+  const { birthDate, sex } = values as Partial<EntryDraft>;
+  const born = birthDate && fields.birthDate.parse(birthDate, () => {});
   return born && sex && born <= today(new Date()) ? { birthDate: born, sex } : null;
 }

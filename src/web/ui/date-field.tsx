@@ -10,12 +10,15 @@ import type { Bound } from './form.ts';
 export function DateSelects({
   years,
   yearText = (year) => `${year}年`,
+  openAt,
   autoComplete,
   compact = false,
   ...field
 }: Pick<Bound<DateDraft>, 'id' | 'label' | 'value' | 'error' | 'onChange' | 'onBlur'> & {
   years: readonly number[];
   yearText?: (year: number) => string;
+  /** The year at which the list opens as long as none is chosen. */
+  openAt?: number;
   autoComplete?: 'bday';
   /** Where two of them have to stand on a line. */
   compact?: boolean;
@@ -28,7 +31,8 @@ export function DateSelects({
       next.month === '0' ? 31 : daysInMonth(next.year === '0' ? 2000 : Number(next.year), Number(next.month));
     field.onChange(Number(next.day) > last ? { ...next, day: '0' } : next);
   };
-  const select = (part: keyof DateDraft, word: string, options: readonly (readonly [number, string])[]) => (
+  /** A list opens at what is chosen; so nothing stands where most of those who choose are about to look. */
+  const select = (part: keyof DateDraft, word: string, options: readonly (readonly [number, string])[], before = 0) => (
     <select
       id={part === 'year' ? field.id : undefined}
       aria-label={`${field.label}（${word}）`}
@@ -38,8 +42,7 @@ export function DateSelects({
       onChange={(event) => change({ [part]: event.target.value })}
       onBlur={whenAllLeft(field.onBlur)}
     >
-      <option value="0">未選択</option>
-      {options.map(([value, text]) => (
+      {[...options.slice(0, before), [0, '未選択'] as const, ...options.slice(before)].map(([value, text]) => (
         <option key={value} value={value}>
           {text}
         </option>
@@ -59,6 +62,7 @@ export function DateSelects({
         'year',
         '年',
         years.map((each) => [each, yearText(each)] as const),
+        openAt && Math.max(years.indexOf(openAt), 0),
       )}
       {select('month', '月', upTo(12, '月'))}
       {select('day', '日', upTo(lastDay, '日'))}

@@ -9,8 +9,9 @@ import { EntryPart } from '#examinee/entry-form.tsx';
 import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/words.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { entryForm } from '../contract-entry.ts';
-import type { EntryDraft, EntryStart, EntryValue } from '../entry-values.ts';
+import { type EntryDraft, type EntryStart, type EntryValue, isSomebodyElse, personIn } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
 import { AddressRows } from './address-rows.tsx';
 import { PairField, SettledRow, YesNoField } from './entry-fields.tsx';
@@ -69,6 +70,12 @@ export function EntryRows({ form, kind, served }: EntryRowsProps) {
         </EntryPart>
       )}
       <EntryPart id="entry-person" title="受診される方">
+        {kind.origin !== 'guest' && isSomebodyElse(served, personIn(form.draft)) && (
+          <Notice>
+            {kind.changes === undefined ? 'ご登録の方' : 'いまのご予約の方'}
+            と生年月日または性別が異なります。実際に受診される方の氏名を入力してください。
+          </Notice>
+        )}
         {kind.payer === 'individual' && company}
         <PairField
           label="氏名（カナ）"
