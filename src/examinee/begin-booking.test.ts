@@ -18,7 +18,7 @@ const individual = { ...member, clientCode: '00000000', insurerNumber: '', categ
 const options = [{ groupCode: '0001', optionCode: '0002', conditionCode: '01' }];
 const chosen = { courseCode: '0001', options };
 const visit = { date: '2026-12-01', slotCode: '09', startTime: '9:00' };
-const changes = { number: 100_000_001, ...chosen, visit };
+const changes = { number: 100_000_001, ...chosen, visit, isConfirmedRequest: false };
 const changed = {
   number: 100_000_001,
   fiscalYear: 2026,
@@ -27,6 +27,8 @@ const changed = {
   visitDate: '2026-12-01',
   slotCode: '09',
   startTime: '9:00',
+  method: 'confirmed' as const,
+  status: 'confirmed' as const,
 };
 const { sex, birthDate } = member;
 
@@ -75,6 +77,18 @@ test('a change keeps person, society and year, and begins with the course', () =
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes, insurance });
   expect(draftSession.get()).toEqual(NO_DRAFT);
 });
+
+test.each([
+  ['desired', 'confirmed', true],
+  ['desired', 'changed', false],
+  ['confirmed', 'confirmed', false],
+] as const)(
+  'a change of a %s booking that is %s: a confirmed day becomes a request: %j',
+  (method, status, expected) => {
+    beginChange({ ...individual, ...changed, method, status });
+    expect(bookingSession.get().changes?.isConfirmedRequest).toBe(expected);
+  },
+);
 
 test('logged in on the way, an individual is known from then on, unless somebody else was said to be booked for', () => {
   beginNew('individual', null);

@@ -2,6 +2,7 @@
 import type { BookingStep } from '#domain/booking-steps.ts';
 import type { Sex } from '#domain/conditions.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import type { ReservationStatus } from '#domain/reservation-status.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { type Payer, payerOf } from '#domain/user-kind.ts';
 import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
@@ -26,6 +27,8 @@ export interface ChangedReservation extends KnownPerson {
   visitDate: PlainDate;
   slotCode: string;
   startTime: string;
+  method: 'confirmed' | 'desired';
+  status: ReservationStatus;
 }
 
 /** The step that the booking begins with: go there. */
@@ -51,7 +54,9 @@ export function beginChange(reservation: ChangedReservation): FirstStep {
   bookingSession.clear();
   const { number, clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age } = reservation;
   const { courseCode, options, visitDate: date, slotCode, startTime } = reservation;
-  bookingSession.set({ changes: { number, courseCode, options, visit: { date, slotCode, startTime } } });
+  const isConfirmedRequest = reservation.method === 'desired' && reservation.status === 'confirmed';
+  const visit = { date, slotCode, startTime };
+  bookingSession.set({ changes: { number, courseCode, options, visit, isConfirmedRequest } });
   if (payerOf(clientCode) === 'individual') {
     bookingSession.set({ fiscalYear, person: birthDate && sex ? { birthDate, sex } : null });
   } else {

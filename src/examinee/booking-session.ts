@@ -23,6 +23,8 @@ export interface BookingResult {
   courseName: string;
   /** A wish, which staff have yet to confirm. */
   desired: boolean;
+  /** The number of the reservation that it took the place of. */
+  replaced: number | null;
   /** Of an account that the booking has made: told once. */
   account: { mail: string; firstPassword: string; passwordLimit: string } | null;
 }
@@ -48,6 +50,8 @@ export interface BookingSession {
     courseCode: string;
     options: readonly ChosenOption[] | null;
     visit: Visit | null;
+    /** It was asked for, and staff have confirmed its day: changed, it is a request again. */
+    isConfirmedRequest: boolean;
   } | null;
   enRoute: { inUse: boolean };
   /** What is left to tell of the last one that was made. */

@@ -95,6 +95,41 @@ test('logged in on the way, the form knows the person; a lost session is taken u
   await expect(page.getByRole('textbox', { name: '確認用' })).toHaveValue('');
 });
 
+test('back from the first step of who logged in on the way is my page; booked for somebody else, the name is asked for', async ({
+  page,
+}) => {
+  test.slow();
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
+  await expect(course(page, '一日人間ドック')).toBeVisible();
+  await page.getByRole('button', { name: '戻る', exact: true }).click();
+  await expect(heading(page, 'マイページ')).toBeVisible();
+  await expect(page.getByText('健診　花子 様')).toBeVisible();
+
+  await page.getByRole('button', { name: '個人で予約する' }).click();
+  await page.getByRole('button', { name: '変更する' }).click();
+  await page.getByLabel('男性').check();
+  await page.getByRole('button', { name: 'コースを表示する' }).click();
+  await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
+  await page.getByRole('button', { name: '日程を選ぶ' }).click();
+  await chooseVisit(page, 17);
+  const whose = page.getByText('実際に受診される方の氏名を入力してください。');
+  await expect(whose).toBeVisible();
+  for (const part of ['セイ', 'メイ', '姓', '名']) await expect(entryField(page, part)).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: '電話番号' })).toHaveValue('090-0000-1234');
+  await look(page);
+  await page.getByLabel('女性').check();
+  await expect(whose).toHaveCount(0);
+
+  // What was said of a postal code goes with it.
+  const said = page.getByText('該当する住所が見つかりませんでした');
+  await entryField(page, '郵便番号（後4桁）').fill('9999');
+  await page.getByRole('button', { name: '住所検索' }).click();
+  await expect(said).toBeVisible();
+  await entryField(page, '郵便番号（後4桁）').fill('0023');
+  await expect(said).toHaveCount(0);
+});
+
 test('a session that is given up leads back to the top page', async ({ page }) => {
   await page.goto('/CommonLogin/demo');
   await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
@@ -205,6 +240,8 @@ test('a log-in on the way keeps what was typed and fills in the rest', async ({ 
   await course(page, '日帰り人間ドック').getByRole('button').click();
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
   await chooseVisit(page, 14);
-  await expect(entryField(page, '姓')).toHaveValue('健診');
+  // The account's, but for its name: it is a man of another age who comes.
+  await expect(page.getByRole('textbox', { name: '電話番号' })).toHaveValue('090-0000-1234');
+  await expect(entryField(page, '姓')).toHaveValue('');
   await expect(entryField(page, '番地・建物名')).toHaveValue('汐見2-2');
 });

@@ -1,6 +1,6 @@
 // Changing a reservation on a phone, user types 2 and 3: by somebody whose network and session break on the way, and through
 // a society, where who it is for stays.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookAsGuest } from './booked-guest.ts';
@@ -104,8 +104,11 @@ test('a day is changed, though network and session are lost on the way: nothing 
   await page.getByRole('button', { name: '変更する', exact: true }).click();
   await expect(dialog(page)).toContainText('この内容で予約しますか？');
   await dialog(page).getByRole('button', { name: '送信' }).click();
+  await expect(heading(page, 'ご予約の変更を受け付けました')).toBeVisible();
   const changed = await reservationNumber(page);
   expect(changed).not.toBe(String(number));
+  await expect(page.getByText(`（${number} → ${changed}）`)).toBeVisible();
+  await look(page);
   await page.getByRole('button', { name: 'マイページへ' }).click();
   await expect(card(page, changed)).toContainText('一日人間ドック');
   await expect(card(page, number)).toHaveCount(0);
@@ -148,7 +151,23 @@ test('through a society who it is for stays, and the first step leads back to my
   await startChange(page, mail, password, number);
   await page.getByRole('button', { name: '戻る', exact: true }).click();
   await expect(heading(page, 'マイページ')).toBeVisible();
+  // As if it had been asked for, and confirmed since.
+  const request = 'ご希望としてのお申し込みになります';
+  const asRequest = async (route: Route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    for (const entry of json.enableReserveDataList) Object.assign(entry, { caln: '2', ykst: '23' });
+    await route.fulfill({ response, json });
+  };
+  await page.route('**/api/CommonMyPage/FirstDisplay', asRequest, { times: 1 });
+  await page.reload();
   await card(page, number).getByRole('button', { name: '予約を変更' }).click();
+  await expect(page.getByRole('note')).toContainText(request);
+  await look(page);
+  await page.getByRole('button', { name: '戻る', exact: true }).click();
+  await card(page, number).getByRole('button', { name: '予約を変更' }).click();
+  await expect(page.getByRole('note')).toContainText('いまのご予約はそのままです');
+  await expect(page.getByText(request)).toHaveCount(0);
   await page.goto('/CommonNewHealthInsurance');
   await expect(heading(page, 'コース選択')).toBeVisible();
   await course(page, '日帰り人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();

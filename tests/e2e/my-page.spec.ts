@@ -146,6 +146,12 @@ test('a member books through the society from my page; nothing of what was begun
   await chooseFromMenu(page, 'HOME');
   await page.getByRole('radio', { name: /キャンセル・過去のご予約/ }).check();
   await expect(page.getByText('受診済み・受診日経過').first()).toBeVisible();
+  const visited = page.getByRole('article').filter({ hasText: '受診済み・受診日経過' }).first();
+  await visited.getByRole('button', { name: '詳細を見る' }).click();
+  await expect(page.getByRole('button', { name: '印刷する' })).toBeVisible();
+  await expect(page.getByText('受診済み・受診日経過')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'カレンダーに追加' })).toHaveCount(0);
+  await chooseFromMenu(page, 'HOME');
 
   // The browser may put a page aside whole, and show it again after another one of the tab has ended the session.
   const comeBack = () => page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));

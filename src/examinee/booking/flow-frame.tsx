@@ -51,7 +51,14 @@ export function FlowFrame(props: FlowFrameProps) {
       >
         {flow.changes && (
           <Notice>
-            予約番号 {flow.changes.number} のご予約を変更しています。変更が完了するまで、いまのご予約はそのままです。
+            <p>
+              予約番号 {flow.changes.number} のご予約を変更しています。変更が完了するまで、いまのご予約はそのままです。
+            </p>
+            {flow.changes.isConfirmedRequest && (
+              <p>
+                いまの受診日時は確定していますが、変更すると、新しい日時はご希望としてのお申し込みになります。確認のご連絡をするまで確定しません。
+              </p>
+            )}
           </Notice>
         )}
         {props.children}

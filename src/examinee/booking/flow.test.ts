@@ -4,8 +4,9 @@ import type { BookingStep } from '#domain/booking-steps.ts';
 import { userType } from '#domain/user-kind.ts';
 import { writeAddition, writeAmount } from '../amounts.ts';
 import { writeBirthYear } from '../birth-date.tsx';
+import type { BookingPaths } from '../paths.ts';
 import { totalOf, totalWithTax } from './bill.ts';
-import { conditionsOf, currentFlow, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
+import { conditionsOf, currentFlow, exitOf, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
 
 const blank = currentFlow();
 const insured = {
@@ -19,7 +20,7 @@ const insured = {
 };
 const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
 const auth = { ...blank.auth, examineeId: 7 };
-const changes = { number: 100_000_001, courseCode: '0001', options: [], visit: null };
+const changes = { number: 100_000_001, courseCode: '0001', options: [], visit: null, isConfirmedRequest: false };
 
 test.each([
   [0, { auth }],
@@ -32,6 +33,12 @@ test.each([
   [7, { auth, enRoute: { inUse: true }, insurance: insured }],
 ])('user type %i', (type, changes) => {
   expect(userType(kindOf(flow(changes)))).toBe(type);
+});
+
+test('the first step leads whoever is logged in back to my page, and guests to the top page', () => {
+  const paths = { myPage: '/my-page', top: () => '/top' } as unknown as BookingPaths;
+  const kinds = [{}, { auth }, { auth, enRoute: { inUse: true } }, { auth, changes }];
+  expect(kinds.map((kind) => exitOf(flow(kind), paths))).toEqual(['/top', '/my-page', '/my-page', '/my-page']);
 });
 
 describe('what a step needs', () => {

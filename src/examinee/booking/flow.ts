@@ -118,9 +118,12 @@ export function forgetRefused(step: BookingStep): void {
   }
 }
 
+/** Whoever is logged in begins and ends at my page, also when they did so on the way: the top page would log them out. */
+export const beginsAtMyPage = (flow: Flow) => kindOf(flow).origin !== 'guest';
+
 /** Where the first step leads back to. */
 export function exitOf(flow: Flow, paths: BookingPaths): string {
-  return kindOf(flow).origin === 'my-page' ? paths.myPage : paths.top(flow.institution.routeParam);
+  return beginsAtMyPage(flow) ? paths.myPage : paths.top(flow.institution.routeParam);
 }
 
 export interface Person {

@@ -34,6 +34,7 @@ beforeEach(() => {
   draftSession.set({ entry: { values, edited: ['familyName', 'sex'], consent: true, age: 46 } });
 });
 
+const change = { number: 5, courseCode: '0001', isConfirmedRequest: false };
 const refuse = (redoStep: string) => takeRefusal(new CallFailed(13, 200, ['満員です。'], { redoStep }));
 
 test('going back forgets the choice, and keeps its draft to prefill', () => {
@@ -75,10 +76,10 @@ test.each([
 ])(
   'in a change, a refusal that sends back to %s also forgets what it was begun with, but not its year',
   (redo, options, day) => {
-    bookingSession.set({ changes: { number: 5, courseCode: '0001', options: [], visit } });
+    bookingSession.set({ changes: { ...change, options: [], visit } });
     refuse(redo);
     const { changes, fiscalYear } = bookingSession.get();
-    expect([changes, fiscalYear]).toEqual([{ number: 5, courseCode: '0001', options, visit: day }, 2027]);
+    expect([changes, fiscalYear]).toEqual([{ ...change, options, visit: day }, 2027]);
   },
 );
 
@@ -91,12 +92,12 @@ test.each(['confirm', 'login', 'my-page', ''])(
   },
 );
 
-test('where there is no entry to go back to, the way begins anew: from my page for who came from there', () => {
+test('where there is no entry to go back to, the way begins anew: from my page for who is logged in', () => {
   expect(redoWord(refuse('insurance')!)).toBe('トップへ戻る');
   examineeSession.set({ auth: { ...examineeSession.get().auth, examineeId: 1, token: 'x' } });
   expect(redoWord(refuse('insurance')!)).toBe('マイページへ');
   bookingSession.set({ enRoute: { inUse: true } });
-  expect(redoWord(refuse('insurance')!)).toBe('トップへ戻る');
+  expect(redoWord(refuse('insurance')!)).toBe('マイページへ');
 });
 
 test('what is no refusal is none', () => {
@@ -110,7 +111,7 @@ test('a person said anew outranks what the information form holds, and nothing e
 });
 
 test('a finished booking leaves its result alone', () => {
-  const result = { number: 1, visit, courseName: 'ドック', desired: true, account: null };
+  const result = { number: 1, visit, courseName: 'ドック', desired: true, replaced: null, account: null };
   finishBooking(result);
   expect([bookingSession.get(), draftSession.get()]).toEqual([{ ...NO_BOOKING, result }, NO_DRAFT]);
 });

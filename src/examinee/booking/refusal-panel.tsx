@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { draftSession } from './draft-session.ts';
-import { asksForInsurance, currentFlow, kindOf } from './flow.ts';
+import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
 import styles from './refusal-panel.module.css';
 import type { Refusal } from './use-step-load.ts';
 
@@ -27,7 +27,7 @@ const REDO: Readonly<Record<string, string>> = {
 function mendingOf(redo: string): string {
   const flow = currentFlow();
   if (redo !== 'insurance' || asksForInsurance(flow)) return redo;
-  return kindOf(flow).origin === 'my-page' ? 'my-page' : 'top';
+  return beginsAtMyPage(flow) ? 'my-page' : 'top';
 }
 
 export const redoWord = ({ redo }: Refusal) => REDO[mendingOf(redo)] ?? null;

@@ -1,5 +1,6 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
 import { Navigate, useNavigate } from 'react-router';
+import { today } from '#domain/clock.ts';
 import { linesOf } from '#domain/lines.ts';
 import { endingOf, isLive } from '#domain/reservation-status.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
@@ -44,7 +45,7 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
     >
       {detail ? <Content detail={detail} /> : <Loading />}
       <div className={styles.acts}>
-        {detail && isLive(detail.status) && !isAsked(detail) && (
+        {detail && !hasEnded(detail) && !isAsked(detail) && (
           <CalendarFile
             number={number}
             courseName={detail.courseName}
@@ -64,17 +65,20 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
 /** Asked for, and not decided yet. */
 const isAsked = ({ method, status }: Detail) => method === 'desired' && (status === 'new' || status === 'changed');
 
+/** Called off, replaced, or its day is over. */
+const hasEnded = ({ status, visitDate }: Detail) => !isLive(status) || visitDate < today(new Date());
+
 function Content({ detail }: { detail: Detail }) {
   const { course, status } = detail;
-  const hasEnded = !isLive(status);
+  const isOver = hasEnded(detail);
   return (
     <>
       <Card aria-labelledby="visit">
         <ReservationHead
           {...detail}
           id="visit"
-          isOver={hasEnded}
-          tag={hasEnded ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
+          isOver={isOver}
+          tag={isOver ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
         />
         <CardBody className={styles.facts}>
           <Pairs

@@ -54,6 +54,7 @@ export async function submitBooking(entry: EntryValue, shown: Preview): Promise<
   const result = {
     visit: { ...flow.visit!, startTime: shown.startTime },
     courseName: shown.course.name,
+    replaced: changes ?? null,
   };
 
   if (origin !== 'guest') {

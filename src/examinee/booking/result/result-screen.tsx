@@ -34,7 +34,10 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
   const isLoggedIn = isExaminee(session);
   const [busy, setBusy] = useState(false);
   const { account, desired } = result;
-  const title = desired ? 'お申し込みを受け付けました（まだ確定していません）' : '予約確定';
+  const isChange = result.replaced !== null;
+  const what = isChange ? 'ご予約の変更を' : desired ? 'お申し込みを' : '予約';
+  const done = isChange || desired ? '受け付けました' : '確定';
+  const still = desired ? '（まだ確定していません）' : '';
 
   /** The log-in that follows a first booking was refused then; its reasons pass. */
   async function logIn({ mail, firstPassword }: NonNullable<typeof account>): Promise<boolean> {
@@ -69,7 +72,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
     <FlowFrame
       step="result"
       layout="narrow"
-      title={title}
+      title={`${what}${done}${still}`}
       desired={desired}
       head={
         <div className={styles.head}>
@@ -77,22 +80,26 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
             <Icon name="check" />
           </p>
           <h1 tabIndex={-1}>
-            {desired ? (
-              <>
-                <Whole>お申し込みを受け付けました</Whole>
-                <span className={styles.still}>（まだ確定していません）</span>
-              </>
-            ) : (
-              title
-            )}
+            {what}
+            <wbr />
+            {done}
+            {still && <span className={styles.still}>{still}</span>}
           </h1>
           <p className={styles.text}>正常に処理が完了しました</p>
         </div>
       }
     >
       <div className={styles.booked}>
-        <p>予約番号</p>
-        <p className={styles.number}>{String(result.number).padStart(9, '0')}</p>
+        <p>{isChange ? '新しい予約番号' : '予約番号'}</p>
+        <p className={styles.number}>{result.number}</p>
+        {isChange && (
+          <p>
+            <Whole>予約番号が新しくなりました</Whole>
+            <Whole>
+              （{result.replaced} → {result.number}）
+            </Whole>
+          </p>
+        )}
         <p>
           <VisitTime visit={result.visit} />
         </p>
