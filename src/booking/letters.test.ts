@@ -115,6 +115,7 @@ const LETTER: Letter = {
   optionNames: [],
   total: 58_300,
   taxDisplay: 'included',
+  taxRate: 10,
   pricesShown: true,
 };
 const write = (more: Partial<Letter>, kind: Parameters<typeof writeLetters>[0][number] = 'booked') =>

@@ -32,6 +32,7 @@ export interface Letter {
   optionNames: readonly string[];
   total: number;
   taxDisplay: TaxDisplay;
+  taxRate: number;
   pricesShown: boolean;
   password?: string;
   notice?: string;
@@ -43,7 +44,7 @@ function letterValues(letter: Letter, publicUrl: string): MailValues {
   const { institution } = letter;
   const deadline = changeDeadline(letter.visitDate, institution.changeDeadlineDays);
   const isOver = letter.today !== undefined && letter.today > deadline;
-  const amount = payable(letter.total, letter.taxDisplay, institution.taxRounding);
+  const amount = payable(letter.total, { ...letter, taxRounding: institution.taxRounding });
   return {
     氏名: letter.name,
     予約番号: String(letter.number),

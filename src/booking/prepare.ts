@@ -19,6 +19,7 @@ import {
   personColumns,
   placeRows,
   reservationRow,
+  taxRateFor,
 } from './rows.ts';
 import type { BookingRows } from './write.ts';
 
@@ -100,7 +101,10 @@ export async function prepare(
     replaces: replaced?.number,
   };
   const person = personColumns(draft);
-  const letter = { ...letterOf(draft, facts, judged, booked), today: momentOf(booker.now).today };
+  const letter = {
+    ...letterOf(draft, facts, judged, booked, taxRateFor(booker, draft)),
+    today: momentOf(booker.now).today,
+  };
   const input: BookingRows = {
     version: facts.version,
     request: request && { ...request, answer },

@@ -1,5 +1,6 @@
 // The rows of a booking, in the database's words, as its function takes them.
 import { slotOf } from '#domain/places.ts';
+import { taxRateOn } from '#domain/price.ts';
 import { payerOf } from '#domain/user-kind.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
@@ -42,7 +43,13 @@ export function placeRows({ composition, desired }: Judged, { visitDate, slotCod
   }));
 }
 
-export function letterOf(draft: BookingDraft, facts: CourseFacts, judged: Judged, booked: Booked): Letter {
+export function letterOf(
+  draft: BookingDraft,
+  facts: CourseFacts,
+  judged: Judged,
+  booked: Booked,
+  taxRate: number,
+): Letter {
   const { client, course, composition } = judged;
   return {
     institution: facts.institution,
@@ -59,10 +66,14 @@ export function letterOf(draft: BookingDraft, facts: CourseFacts, judged: Judged
     optionNames: composition.options.map(({ name }) => name),
     total: composition.total,
     taxDisplay: facts.institution.taxDisplay,
+    taxRate,
     pricesShown: client.pricesShown,
     password: booked.firstPassword ?? '',
   };
 }
+
+export const taxRateFor = ({ service }: Booker, { visitDate }: BookingDraft) =>
+  taxRateOn(service.config.taxRates, visitDate);
 
 /** The person's columns, which a reservation, an account and what follows into one share. */
 export function personColumns({ applicant, clientCode }: BookingDraft) {
@@ -131,6 +142,7 @@ export function reservationRow(
     total_amount: composition.total,
     tax_display: facts.institution.taxDisplay,
     tax_rounding: facts.institution.taxRounding,
+    tax_rate: taxRateFor(booker, draft),
     prices_shown: client.pricesShown,
     age: judged.age,
     age_date: ageDateFor({ client, fiscalYear: draft.fiscalYear }, draft.visitDate),

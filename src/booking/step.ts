@@ -1,8 +1,9 @@
 // What the steps before the preview have in common: the course, the window, and the booking as far as it can be told while the day is open.
-import { bookableWindow, isEmpty, isInside, type Window } from '#domain/bookable-window.ts';
+import { bookableWindow, firstDay, isEmpty, isInside, type Window } from '#domain/bookable-window.ts';
 import type { Person } from '#domain/conditions.ts';
 import { type Choice, type Composition, compose, type Misfit } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { taxRateOn } from '#domain/price.ts';
 import type { Visitor } from '#server/service.ts';
 import { isGuest } from './asker.ts';
 import type { ClientFacts, CourseFacts, CourseHead } from './facts.ts';
@@ -40,6 +41,10 @@ export function enterStep(who: Visitor, input: StepInput, facts: CourseFacts, re
   const window = bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, input.fiscalYear);
   return { facts, client, course, replaced, today, window };
 }
+
+/** Of the day that was chosen before, else of the first that can be. */
+export const taxRateAtStep = ({ service }: Visitor, { today, window }: Step, { visitDate }: StepInput) =>
+  taxRateOn(service.config.taxRates, visitDate ?? firstDay(window, today));
 
 export interface Composed {
   person: Person;

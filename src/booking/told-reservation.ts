@@ -30,7 +30,7 @@ export const TOLD_COLUMNS = `
          where o.institution_code = k.institution_code and o.reservation_number = k.reservation_number
          order by o.position) as "optionNames",
   k.total_amount as total, k.tax_display as "taxDisplay", k.tax_rounding as "taxRounding",
-  k.prices_shown as "pricesShown"`;
+  k.tax_rate as "taxRate", k.prices_shown as "pricesShown"`;
 
 /** Columns about the reservation k. */
 export const TOLD = `${INSTITUTION}, ${TEMPLATES}, ${oneOf(`select ${TOLD_COLUMNS}`)} as reservation`;

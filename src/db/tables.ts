@@ -526,6 +526,7 @@ export interface Reservations {
   folded_client: GeneratedAlways<string>;
   folded_symbol: GeneratedAlways<string>;
   news_version: Generated<number>;
+  tax_rate: Generated<number>;
 }
 
 export interface Sessions {

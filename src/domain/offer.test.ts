@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CourseRows, compose, type FrameRow, type OptionRow, offerOptions, offerPrice } from './offer.ts';
 import { type Frame, neededPlaces, needsTime } from './places.ts';
-import { payable, sumAmounts, withTax } from './price.ts';
+import { payable, sumAmounts, taxRateOn, withTax } from './price.ts';
 
 const any = { categoryCode: null, sex: null, ageFrom: 0, ageTo: 999 } as const;
 const reception: Frame = { frameCode: '0001', managedBy: 'time', countedAs: 'persons' };
@@ -97,6 +97,18 @@ test('needs: sorted, each frame once, the quantity as it is counted', () => {
 });
 
 describe('tax', () => {
+  const rates = [
+    { from: '2019-10-01', percent: 10 },
+    { from: '2027-04-01', percent: 12 },
+  ];
+  test.each([
+    ['2019-09-30', 10],
+    ['2019-10-01', 10],
+    ['2027-03-31', 10],
+    ['2027-04-01', 12],
+    ['2030-01-01', 12],
+  ])('a visit on %s is taxed by %i percent', (day, percent) => expect(taxRateOn(rates, day)).toBe(percent));
+
   test.each([
     [1000, 'down', 1100],
     [1005, 'down', 1105],
@@ -105,12 +117,14 @@ describe('tax', () => {
     [1001, 'up', 1102],
     [0, 'up', 0],
     [58_300, 'half', 64_130],
-  ] as const)('%i rounded %s is %i', (total, rounding, expected) => expect(withTax(total, rounding)).toBe(expected));
+  ] as const)('%i rounded %s is %i', (total, rounding, expected) =>
+    expect(withTax(total, rounding, 10)).toBe(expected),
+  );
 
   test('down <= half <= up, at most one yen apart, exact for whole tens', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), (total) => {
-        const [down, half, up] = [withTax(total, 'down'), withTax(total, 'half'), withTax(total, 'up')];
+        const [down, half, up] = [withTax(total, 'down', 10), withTax(total, 'half', 10), withTax(total, 'up', 10)];
         expect(down <= half && half <= up && up - down <= 1).toBe(true);
         expect(up - down).toBe(total % 10 === 0 ? 0 : 1);
       }),
@@ -118,8 +132,9 @@ describe('tax', () => {
   });
 
   test('amounts that contain it are left alone', () => {
-    expect(payable(1000, 'included', 'up')).toBe(1000);
-    expect(payable(1000, 'excluded', 'up')).toBe(1100);
+    const terms = { taxRounding: 'up', taxRate: 8 } as const;
+    expect(payable(1000, { ...terms, taxDisplay: 'included' })).toBe(1000);
+    expect(payable(1000, { ...terms, taxDisplay: 'excluded' })).toBe(1080);
     expect(sumAmounts([{ amount: 1 }, { amount: 2 }])).toBe(3);
   });
 });

@@ -21,6 +21,7 @@ export interface HeadRow {
   pricesShown: boolean;
   taxDisplay: TaxDisplay;
   taxRounding: TaxRounding;
+  taxRate: number;
   total: number;
   clientCode: string;
   insurerNumber: string;
@@ -35,7 +36,7 @@ export interface HeadRow {
 export const HEAD = `
   r.reservation_number as number, r.status, r.desired, r.visit_date as "visitDate", r.start_minute as "startMinute",
   r.course_name as "courseName", r.prices_shown as "pricesShown", r.tax_display as "taxDisplay",
-  coalesce(r.tax_rounding, i.tax_rounding) as "taxRounding", r.total_amount as total, r.client_code as "clientCode",
+  coalesce(r.tax_rounding, i.tax_rounding) as "taxRounding", r.tax_rate as "taxRate", r.total_amount as total, r.client_code as "clientCode",
   r.insurer_number as "insurerNumber", r.sex, r.birth_date as "birthDate", r.age,
   r.family_name || '　' || r.given_name as name,
   (select coalesce(json_agg(json_build_object(
@@ -53,7 +54,7 @@ export function headOf({ desired, startMinute, options, ...row }: HeadRow) {
   };
 }
 
-export const totalWithTaxOf = ({ total, taxDisplay, taxRounding }: HeadRow) => payable(total, taxDisplay, taxRounding);
+export const totalWithTaxOf = (row: HeadRow) => payable(row.total, row);
 
 export interface OwnRow extends HeadRow {
   fiscalYear: number;

@@ -1,6 +1,8 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { makeDate } from '#domain/plain-date.ts';
+import { TAX_RATES, type TaxRates } from '#domain/price.ts';
 import type { CallLimit, ShortEffect } from '#wire/call.ts';
 
 export interface Config {
@@ -35,6 +37,8 @@ export interface Config {
   institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
   /** How many rows an extraction finds at the most; more have to be narrowed. */
   extractionRows: number;
+  /** Of the consumption tax, by the day of the visit; the same on all servers of one database. */
+  taxRates: TaxRates;
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
@@ -113,6 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
     },
     extractionRows: number('EXTRACTION_ROWS', 100_000),
+    taxRates: readTaxRates(env.TAX_RATES ?? ''),
     timeouts: {
       headers: number('HEADERS_TIMEOUT_MS', 20_000),
       request: number('REQUEST_TIMEOUT_MS', 120_000),
@@ -150,6 +155,19 @@ function readPublicUrl(text: string): string {
   if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
   throw new BadConfig(
     'PUBLIC_URL must be the address at which people reach the service, like https://kenshin.example.jp',
+  );
+}
+
+/** Days and percents, the oldest first: 2019-10-01=10, 2028-04-01=12. */
+function readTaxRates(text: string): TaxRates {
+  if (text.trim() === '') return TAX_RATES;
+  const rates = text.split(',').map((entry) => {
+    const [, year, month, day, percent] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})=([0-9]{1,2})$/.exec(entry.trim()) ?? [];
+    return { from: makeDate(Number(year), Number(month), Number(day)) ?? '', percent: Number(percent) };
+  });
+  if (rates.every(({ from }, at) => from > (rates[at - 1]?.from ?? ''))) return rates;
+  throw new BadConfig(
+    'TAX_RATES must be days and percents, the oldest first, separated by commas (2019-10-01=10, 2028-04-01=12).',
   );
 }
 

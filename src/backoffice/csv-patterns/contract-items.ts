@@ -55,13 +55,18 @@ export const ATTRIBUTES = {
   course_name: ['0302', 'コース名'],
   course_internal_name: ['0311', 'コース内部名称'],
   course_duration: ['0303', '所要時間'],
+  course_description: ['0312', 'コースの説明'],
+  course_recommended_for: ['0313', 'お勧めの対象'],
   course_items: ['0304', '検査項目'],
   price_condition_code: ['0305', '料金条件コード'],
   course_amount: ['0306', 'コース料金'],
   option_names: ['0307', 'オプション'],
   option_amount: ['0308', 'オプション料金'],
   total_amount: ['0309', '合計金額'],
+  total_with_tax: ['0314', '合計金額（税込）'],
   tax_display: ['0310', '税区分'],
+  tax_rate: ['0315', '税率'],
+  prices_shown: ['0316', '料金表示'],
 } as const;
 
 export type Attribute = keyof typeof ATTRIBUTES;

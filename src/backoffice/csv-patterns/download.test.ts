@@ -204,12 +204,17 @@ test('every attribute there is stands in its column', async () => {
       course_duration: '約3時間',
       course_items: JSON.stringify([{ name: '診察' }, { name: '血圧' }]),
       course_amount: 100,
-      total_amount: 300,
+      total_amount: 301,
       accepts_mail: false,
+      course_description: '前日21時以降は絶食\n水は可',
+      course_recommended_for: '40歳以上の方',
       tax_display: 'excluded',
+      tax_rounding: 'up',
+      tax_rate: 8,
+      prices_shown: false,
       created_at: new Date('2026-11-01T00:05:00Z'),
     },
-    { '0001': 150, '0002': 50 },
+    { '0001': 150, '0002': 51 },
   );
   const own = { institution_code: HOUSE };
   await service.db
@@ -271,13 +276,15 @@ test('every attribute there is stands in its column', async () => {
     category_code: '01',
     course_internal_name: '',
     course_duration: '約3時間',
+    course_description: '前日21時以降は絶食 水は可',
+    course_recommended_for: '40歳以上の方',
     course_items: '診察、血圧',
     price_condition_code: '01',
     // In the option step's order, under their internal names.
     option_names: expect.stringContaining('胃カメラ'),
-    tax_display: expect.anything(),
   });
-  expect(body.bodyList[0]).toContain('"胃カメラ,経鼻、胃部X線",200,300,税抜');
+  // 301 yen and 8 percent of them, rounded up.
+  expect(body.bodyList[0]).toContain('"胃カメラ,経鼻、胃部X線",201,301,326,税抜,8,表示しない');
   expect(before).toMatchObject({
     replaced_by_number: String(number),
     status: '変更前',

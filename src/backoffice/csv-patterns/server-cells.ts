@@ -1,5 +1,6 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
 import { DOWNLOAD_WORDS } from '#domain/download-status.ts';
+import { payable, type TaxDisplay, type TaxRounding } from '#domain/price.ts';
 import { STATUS_WORDS } from '#domain/reservation-status.ts';
 import { isInsurerNumber } from '#domain/sentinels.ts';
 import { writeTime } from '#domain/time-of-day.ts';
@@ -80,6 +81,15 @@ function nameFrames(codes: string, _: string, names: Names): string {
   return codes.includes(' ') ? [...new Set(codes.split(' '))].sort().map(nameOf).join('、') : nameOf(codes);
 }
 
+/** As of the booking; of before the rounding was kept, the institution's has to do. */
+const TAX_TERMS = `concat_ws(' ', r.tax_display, r.tax_rate, coalesce(r.tax_rounding,
+  (select i.tax_rounding from institutions i where i.institution_code = r.institution_code)))`;
+
+function writePayable(total: string, terms: string): string {
+  const [taxDisplay, taxRate, taxRounding] = terms.split(' ') as [TaxDisplay, string, TaxRounding];
+  return String(payable(Number(total), { taxDisplay, taxRounding, taxRate: Number(taxRate) }));
+}
+
 const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   reservation_number: plain('reservation_number'),
   replaces_number: plain('replaces'),
@@ -141,6 +151,8 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
      where c.institution_code = r.institution_code and c.client_code = r.client_code
        and c.fiscal_year = r.fiscal_year and c.course_code = r.course_code`),
   course_duration: free('course_duration'),
+  course_description: free('course_description'),
+  course_recommended_for: free('course_recommended_for'),
   course_items: looked(`
     select string_agg(i.item ->> 'name', '、' order by i.place)
       from jsonb_array_elements(r.course_items) with ordinality i(item, place)`),
@@ -148,7 +160,10 @@ const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
   course_amount: plain('course_amount'),
   option_amount: { reads: ['r.total_amount - r.course_amount'], write: same },
   total_amount: plain('total_amount'),
+  total_with_tax: { reads: ['r.total_amount', TAX_TERMS], write: writePayable },
   tax_display: word('r.tax_display', { included: '税込', excluded: '税抜' }),
+  tax_rate: plain('tax_rate'),
+  prices_shown: flag('prices_shown', '表示する', '表示しない'),
 };
 
 /** How lines of a pattern are made. */

@@ -38,6 +38,7 @@ interface Row {
   startMinute: number | null;
   /** As of the booking; those of before this was kept go by the institution's. */
   taxRounding: TaxRounding | null;
+  taxRate: number;
   course: Omit<Detail['course'], 'items'>;
   items: { name: string; extent: 'all' | 'part' | 'none' }[];
   options: Detail['options'];
@@ -53,6 +54,7 @@ const OF_RESERVATION = '(o.institution_code, o.reservation_number) = (k.institut
 
 const read = query<Row>(`
   select k.version, k.desired, k.start_minute as "startMinute", k.tax_rounding as "taxRounding",
+         k.tax_rate as "taxRate",
          k.course_items as items, ${INSTITUTION},
          ${oneOf(`
            select k.reservation_number as number, k.status, coalesce(k.replaces, 0) as replaces,
@@ -108,7 +110,11 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
     slots: row.slots.map((slot) => ({ slotCode: slot.slotCode, startTime: writeTime(slot.startMinute) })),
     years: yearsOf(who, Number(reservation.visitDate?.slice(0, 4))),
     startTime: writeTime(startMinute),
-    totalWithTax: payable(reservation.total, reservation.taxDisplay, row.taxRounding ?? institution.taxRounding),
+    totalWithTax: payable(reservation.total, {
+      taxDisplay: reservation.taxDisplay,
+      taxRounding: row.taxRounding ?? institution.taxRounding,
+      taxRate: row.taxRate,
+    }),
     course: {
       ...row.course,
       items: items.flatMap(({ name, extent }) => (extent === 'none' ? [] : [{ name, extent }])),

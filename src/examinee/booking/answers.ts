@@ -1,11 +1,14 @@
 // How courses, options and amounts are put into answers.
 import type { InstitutionFacts } from '#booking/facts.ts';
 import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer.ts';
-import { TAX_RATE } from '#domain/price.ts';
 
-export function priceDisplayOf(institution: InstitutionFacts, client: { pricesShown: boolean } | null) {
-  const { taxDisplay, taxRounding } = institution;
-  return { pricesShown: client?.pricesShown ?? false, taxDisplay, taxRounding, taxRate: TAX_RATE };
+/** `taxRate` is that of the day of the visit, or of the first that can be chosen. */
+export function priceDisplayOf(
+  { taxDisplay, taxRounding }: InstitutionFacts,
+  client: { pricesShown: boolean } | null,
+  taxRate: number,
+) {
+  return { pricesShown: client?.pricesShown ?? false, taxDisplay, taxRounding, taxRate };
 }
 
 export function courseAnswer(

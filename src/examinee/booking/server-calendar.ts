@@ -4,7 +4,15 @@ import { Outdated, readWithFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
 import { phaseStarts } from '#booking/person.ts';
 import { readReplaced } from '#booking/replaced.ts';
-import { type ComposeOn, composeBeforehand, composerOf, enterStep, type Step, type StepInput } from '#booking/step.ts';
+import {
+  type ComposeOn,
+  composeBeforehand,
+  composerOf,
+  enterStep,
+  type Step,
+  type StepInput,
+  taxRateAtStep,
+} from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
 import { firstDay } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
@@ -62,13 +70,14 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     });
     if (!days) throw new Outdated();
     const { total, needs } = composition;
+    const taxRate = taxRateAtStep(who, step, input);
     const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
     return {
-      ...summary(step, input, person, choices),
+      ...summary(step, input, person, choices, taxRate),
       choose: isTimed ? ('time' as const) : ('day' as const),
       method: desired ? ('desired' as const) : ('confirmed' as const),
       total,
-      totalWithTax: payable(total, institution.taxDisplay, institution.taxRounding),
+      totalWithTax: payable(total, { ...institution, taxRate }),
       now: localTime(who.now),
       bookableFrom: window.from,
       bookableTo: window.to,
@@ -117,10 +126,16 @@ function makeLists(layout: MonthLayout, days: readonly Day[]) {
 const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
 
 /** What the running price shows: the course and the options chosen so far. */
-function summary({ facts, client, course }: Step, { courseCode }: Asked, person: Person, choices: readonly Choice[]) {
+function summary(
+  { facts, client, course }: Step,
+  { courseCode }: Asked,
+  person: Person,
+  choices: readonly Choice[],
+  taxRate: number,
+) {
   const chosen = new Set(choices.map(({ groupCode, optionCode }) => `${groupCode}/${optionCode}`));
   return {
-    ...priceDisplayOf(facts.institution, client),
+    ...priceDisplayOf(facts.institution, client, taxRate),
     format: facts.institution.calendarFormat,
     course: courseAnswer(courseCode, course, offerPrice(facts, person)!),
     groups: groupAnswers(offerOptions(facts, person), (row) => chosen.has(`${row.groupCode}/${row.optionCode}`)),

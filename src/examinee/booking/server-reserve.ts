@@ -13,7 +13,7 @@ import { checkChangeable, checkSamePerson, readReplaced } from '#booking/replace
 import { type Reserved, reserve } from '#booking/reserve.ts';
 import { writeMinute } from '#domain/clock.ts';
 import { linesOf } from '#domain/lines.ts';
-import { payable } from '#domain/price.ts';
+import { payable, taxRateOn } from '#domain/price.ts';
 import { writeTime } from '#domain/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
@@ -37,8 +37,9 @@ export const reserveHandlers: Handler[] = [
     const judged = resolve(facts, asked, moment, isGuest(who, input.clientCode), replaced);
     const { course, client, composition } = judged;
     const { institution } = facts;
+    const taxRate = taxRateOn(who.service.config.taxRates, visitDate ?? moment.today);
     return {
-      ...priceDisplayOf(institution, client),
+      ...priceDisplayOf(institution, client, taxRate),
       startTime: writeTime(judged.startMinute),
       method: methodOf(judged),
       course: courseAnswer(input.courseCode, course, { row: composition.price, isFrom: false }),
@@ -46,7 +47,7 @@ export const reserveHandlers: Handler[] = [
       categoryName: judged.category?.name ?? '',
       age: judged.age ?? input.age,
       total: composition.total,
-      totalWithTax: payable(composition.total, institution.taxDisplay, institution.taxRounding),
+      totalWithTax: payable(composition.total, { ...institution, taxRate }),
     };
   }),
 

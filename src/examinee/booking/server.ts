@@ -7,7 +7,7 @@ import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#boo
 import { ageFor, checkBirthDate, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, readReplaced } from '#booking/replaced.ts';
-import { composeBeforehand, composerOf, enterStep } from '#booking/step.ts';
+import { composeBeforehand, composerOf, enterStep, taxRateAtStep } from '#booking/step.ts';
 import { birthYears } from '#domain/birth-years.ts';
 import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
@@ -16,6 +16,7 @@ import { writeDate } from '#domain/japanese-dates.ts';
 import { linesOf } from '#domain/lines.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
+import { taxRateOn } from '#domain/price.ts';
 import { isInsurerNumber } from '#domain/sentinels.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
@@ -71,7 +72,7 @@ export const stepHandlers: Handler[] = [
       .sort()[0];
     const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
     return {
-      ...priceDisplayOf(institution, client),
+      ...priceDisplayOf(institution, client, taxRateOn(who.service.config.taxRates, input.visitDate ?? first)),
       fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
       noCourseText: courses.length === 0 ? [...opening, ...linesOf(institution.noCourseText)] : [],
@@ -86,7 +87,7 @@ export const stepHandlers: Handler[] = [
     const { person } = composeBeforehand(step, input, composerOf(step, input, []));
     const price = offerPrice(facts, person)!;
     return {
-      ...priceDisplayOf(facts.institution, client),
+      ...priceDisplayOf(facts.institution, client, taxRateAtStep(who, step, input)),
       course: courseAnswer(input.courseCode, course, price),
       groups: groupAnswers(offerOptions(facts, person)),
     };
