@@ -24,6 +24,7 @@ export const examineePaths: ExamineePaths = {
   login: examineeLogin,
   myPage,
   changePassword: '/CommonChangePassword',
+  forgotten: '/CommonForgetPassword',
 };
 
 export const passwordPaths = {
@@ -31,7 +32,7 @@ export const passwordPaths = {
   login: examineeLogin,
   myPage,
   passwordChanged: '/CommonChangePassword2',
-  forgotten: '/CommonForgetPassword',
+  forgotten: examineePaths.forgotten,
   passwordReissued: '/CommonForgetPassword2',
 };
 

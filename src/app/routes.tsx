@@ -3,12 +3,15 @@
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
-import type { BookingStep } from '#domain/booking-steps.ts';
+import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
+import { howToComeBack } from '#examinee/handover-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
+import type { ExamineeErrands } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
+import { joinOtherTabs } from '#web/office-tabs.ts';
 import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSession } from '#web/session.ts';
 import {
   bookingPaths,
@@ -82,16 +85,31 @@ function master(base: string, load: () => Promise<{ master: AnyMaster }>): Route
 }
 
 // The guards keep people from screens that could show nothing; what may be seen is the server's to say.
-const officeOnly = () => (isOfficeUser(officeSession.get()) ? null : redirect(LOGIN));
+const officeOnly = async () => (isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(LOGIN));
 const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(IMPROPER));
 /** Also where the log-in that follows a first booking was refused: the booking is made, and has to be told. */
 const bookedOnly = () => (bookingSession.get().result ? null : examineeOnly());
 const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(IMPROPER));
 
-/** Where an unknown address leads. */
 function Root() {
   const { routeParam } = examineeSession.get().institution;
   return <Navigate to={routeParam ? top(routeParam) : LOGIN} replace />;
+}
+
+const errands: ExamineeErrands = {
+  isUnsaved: (pathname) => BOOKING_STEPS.some((step) => bookingPaths[step] === pathname),
+  comeBack: howToComeBack,
+};
+
+/** From an address that does not exist: to where the tab has been. */
+function waysOn() {
+  const session = examineeSession.get();
+  const { name, routeParam } = session.institution;
+  return [
+    ...(isOfficeUser(officeSession.get()) ? [{ label: '予約状況照会へ', to: HOME }] : []),
+    ...(isExaminee(session) ? [{ label: 'マイページへ', to: myPage }] : []),
+    ...(routeParam ? [{ label: `${name}のトップへ`, to: top(routeParam) }] : []),
+  ];
 }
 
 const institution = () => import('#masters/institution/institution-screen.tsx');
@@ -294,10 +312,14 @@ export const router = createBrowserRouter([
   },
   {
     errorElement,
-    ...screen(() => import('#web/examinee-shell.tsx').then((m) => m.ExamineeShell), { paths: examineePaths }),
+    ...screen(() => import('#web/examinee-shell.tsx').then((m) => m.ExamineeShell), {
+      paths: examineePaths,
+      errands,
+    }),
     children: examinee,
   },
   { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)) },
   ...development,
-  { path: '*', element: <Root /> },
+  { path: '/', element: <Root /> },
+  { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
 ]);

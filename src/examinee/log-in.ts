@@ -7,29 +7,37 @@ import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { beginNew } from './begin-booking.ts';
 import { bookingSession } from './booking-session.ts';
+import { handoverSession, personIn } from './handover-session.ts';
 import { examineeInfo, isTopAlive } from './top/contract.ts';
 
 export type ExamineeInfo = Reply<typeof examineeInfo>;
 
 /**
- * Takes a person over from a partner's portal, on the way into a booking through that partner. False when what came along
- * is not in order.
+ * Takes a person over from a partner's portal, on the way into a booking through that partner, or on with the one that they
+ * have begun in this tab. Null when what came along is not in order.
  */
-export async function beTakenOver(assertion: string): Promise<boolean> {
+export async function beTakenOver(assertion: string): Promise<'begins' | 'goes-on' | null> {
   const taken = await takeOver(examineeSession.get().auth.institutionCode, assertion);
-  if (!taken) return false;
-  // Whoever used this tab before may have been somebody else.
-  await signOut('examinee');
-  const { auth } = examineeSession.get();
+  if (!taken) return null;
   const { token, userId, clientCode } = taken;
+  const person = personIn(assertion);
+  const { insurance, result } = bookingSession.get();
+  const isBegun = insurance.inUse && insurance.clientCode === clientCode && result === null;
+  // Come again, for instance since their session was over: what they have chosen and typed so far is theirs.
+  const goesOn = isBegun && person !== '' && person === handoverSession.get().person;
+  // Whoever used this tab before may have been somebody else.
+  if (!goesOn) await signOut('examinee');
+  handoverSession.set({ person, clientCode });
+  const { auth } = examineeSession.get();
   const info = userId ? await keepSignedIn({ token, userId }) : null;
   if (!info) examineeSession.set({ auth: { ...auth, token } });
+  if (goesOn) return 'goes-on';
   // Card and category belong to the society that was booked through before.
   const own = info?.clientCode === clientCode ? info : { insurerNumber: '', categoryCode: null };
   const { birthDate = null, sex = null } = info ?? {};
   beginNew('insurance', { clientCode, ...own, birthDate, sex });
   bookingSession.set({ enRoute: { inUse: info !== null } });
-  return true;
+  return 'begins';
 }
 
 /** Fetches who the token belongs to, and keeps both. */

@@ -4,7 +4,8 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
-import { DialogHost } from './ui/dialogs.tsx';
+import type { SignInOutcome } from './sign-in-again.tsx';
+import { DialogHost, type Dialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
@@ -13,18 +14,36 @@ export interface ExamineePaths {
   login(routeParam: string): string;
   myPage: string;
   changePassword: string;
+  forgotten: string;
+}
+
+/** What the errands tell the frame around them. */
+export interface ExamineeErrands {
+  /** Whether something that was typed or chosen at this address would be lost by leaving it for the top page. */
+  isUnsaved(pathname: string): boolean;
+  /** How somebody comes back who has no account and whose session is over; null where they have one, or none began. */
+  comeBack(): string | null;
 }
 
 // Few ever need it: their session ran out.
 const SignInAgain = lazy(() => import('./sign-in-again.tsx').then((m) => ({ default: m.SignInAgain })));
 
-export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
+const MISSING = '閉じると、マイページに戻ります。';
+
+const askToLeaveBooking = (dialogs: Pick<Dialogs, 'confirm'>) =>
+  dialogs.confirm('ご予約の手続きが途中です。', {
+    details: 'このままトップに戻ると、選んだ内容と入力した内容は失われます。',
+    ok: 'トップへ戻る',
+    danger: true,
+  });
+
+export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errands: ExamineeErrands }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const session = examineeSession.use();
   const { institution } = session;
   const top = paths.top(institution.routeParam);
-  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
+  const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
   // Here a system error is only closed; elsewhere it leads to the top page.
   const staysAfterError = [top, paths.login(institution.routeParam)].includes(pathname);
 
@@ -43,9 +62,12 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
       </header>
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
-        signInAgain={
-          session.auth.userId ? () => new Promise<boolean>((resolve) => setAsking(() => resolve)) : undefined
-        }
+        sessionOver={{
+          signInAgain: session.auth.userId ? () => new Promise((resolve) => setAsking(() => resolve)) : undefined,
+          comeBack: errands.comeBack() ?? undefined,
+          mayLeave: async (dialogs) => !errands.isUnsaved(pathname) || askToLeaveBooking(dialogs),
+        }}
+        missing={isExaminee(session) ? { note: MISSING, leave: () => navigate(paths.myPage) } : undefined}
       >
         <Outlet />
       </DialogHost>
@@ -53,9 +75,10 @@ export function ExamineeShell({ paths }: { paths: ExamineePaths }) {
         <Suspense>
           <SignInAgain
             side="examinee"
-            onDone={(done) => {
+            forgotten={paths.forgotten}
+            onDone={(outcome) => {
               setAsking(null);
-              asking(done);
+              asking(outcome);
             }}
           />
         </Suspense>

@@ -2,14 +2,15 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import styles from './office-shell.module.css';
+import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
 import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
-import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
+import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
 export interface MenuGroup {
   title: string;
@@ -44,20 +45,46 @@ export function OfficeBar({ children }: { children?: ReactNode }) {
 
 export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<((done: boolean) => void) | null>(null);
+  const { pathname } = useLocation();
+  const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
+  const [round, setRound] = useState(0);
+  const list = listOf(menu, pathname);
+
+  useEffect(() => {
+    const leave = async () => {
+      await signOut('office');
+      navigate(menu.login, { state: FORCED });
+    };
+    return listenToTabs({ hasUnsaved, onLogOut: leave });
+  }, [navigate, menu]);
+
+  /** To the list from which one chooses anew; one that is shown already is loaded anew. */
+  function leaveMissing() {
+    navigate(list, { replace: true, state: GONE });
+    if (list === pathname) setRound(round + 1);
+  }
+
   return (
     <div data-side="office">
       <DialogHost
         afterSystemError={() => navigate(menu.login, { state: FORCED })}
-        signInAgain={() => new Promise<boolean>((resolve) => setAsking(() => resolve))}
+        sessionOver={{
+          recover: rejoinOtherTabs,
+          signInAgain: () => new Promise((resolve) => setAsking(() => resolve)),
+          mayLeave: async (dialogs) => !hasUnsaved() || askToLeave(dialogs, '移動'),
+        }}
+        missing={{
+          note: `ほかの利用者が削除した可能性があります。閉じると、${list === menu.home ? 'TOP' : '一覧'}に戻ります。`,
+          leave: leaveMissing,
+        }}
       >
-        <Frame menu={menu} />
+        <Frame menu={menu} round={round} />
       </DialogHost>
       {asking && (
         <SignInAgain
-          onDone={(done) => {
+          onDone={(outcome) => {
             setAsking(null);
-            asking(done);
+            asking(outcome);
           }}
         />
       )}
@@ -65,7 +92,13 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   );
 }
 
-function Frame({ menu }: { menu: OfficeMenu }) {
+/** The screen of the menu to which this one belongs. */
+function listOf({ home, sections }: OfficeMenu, pathname: string): string {
+  const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
+  return entries.find((entry) => isWithin(entry, pathname))?.path ?? home;
+}
+
+function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
@@ -87,7 +120,10 @@ function Frame({ menu }: { menu: OfficeMenu }) {
   }, [pathname]);
 
   async function logOut() {
-    if (hasUnsaved() && !(await askToLeave(dialogs, 'ログアウト'))) return;
+    // It ends the other tabs, too.
+    const where = hasUnsaved() ? '' : (await othersHaveUnsaved()) ? 'ほかのタブに、' : null;
+    if (where !== null && !(await askToLeave(dialogs, 'ログアウト', where))) return;
+    announceLogOut();
     await signOut('office');
     navigate(menu.login, { state: FORCED });
   }
@@ -137,7 +173,7 @@ function Frame({ menu }: { menu: OfficeMenu }) {
           />
         ))}
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-        <Outlet />
+        <Outlet key={round} />
       </main>
     </>
   );

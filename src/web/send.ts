@@ -1,6 +1,6 @@
 // Sends a call as its contract says, and gives back what came, decoded, or a failure with its code and sentences.
 import { type Call, institutionField } from '#wire/call.ts';
-import { FAULT } from '#wire/failure.ts';
+import { FAULT, RUSH } from '#wire/failure.ts';
 import { Malformed, type Wire } from '#wire/field.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
@@ -24,9 +24,20 @@ export class CallFailed extends Error {
   get isLost(): boolean {
     return this.status === 0;
   }
+
+  /** Too many at once, or too often: its sentence says which, and how long to wait. */
+  get isTooMany(): boolean {
+    return this.status === 429;
+  }
+
+  /** It may get through at once when it is sent again; a limit on tries would not. */
+  get passes(): boolean {
+    return this.isLost || (this.isTooMany && this.sentences.includes(RUSH));
+  }
 }
 
 export const SESSION_OVER = 15;
+export const NOT_THERE = 16;
 
 export interface SendOptions {
   /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */

@@ -1,5 +1,6 @@
 // Asks somebody whose session ran out for the password, over the screen, so that nothing typed is lost.
 import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { CallFailed } from './send.ts';
@@ -12,6 +13,9 @@ import { useForm } from './ui/form.ts';
 
 const passwordOnly = record({ password: password('password', 'パスワード') });
 
+/** An examinee's user id is the institution and the mail address; only the latter says anything to its owner. */
+const mailOf = (userId: string) => userId.slice(userId.indexOf('_') + 1);
+
 const SIDES = {
   office: {
     userId: () => officeSession.get().userId,
@@ -21,21 +25,26 @@ const SIDES = {
   },
   examinee: {
     userId: () => examineeSession.get().auth.userId,
-    // An examinee's user id is the institution and the mail address; only the latter says anything to its owner.
-    shownId: (userId: string) => `メールアドレス　${userId.slice(userId.indexOf('_') + 1)}`,
+    shownId: (userId: string) => `メールアドレス　${mailOf(userId)}`,
     keep: (token: string) => examineeSession.set({ auth: { ...examineeSession.get().auth, token } }),
     giveUp: 'トップへ戻る',
   },
 };
 
+/** `elsewhere`: the person has gone to the page for a forgotten password, and comes back from there. */
+export type SignInOutcome = 'done' | 'given-up' | 'elsewhere';
+
 interface SignInAgainProps {
   side?: keyof typeof SIDES;
-  onDone(done: boolean): void;
+  /** Where another password can be asked for. */
+  forgotten?: string;
+  onDone(outcome: SignInOutcome): void;
 }
 
-export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
+export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainProps) {
   const { shownId, keep, giveUp, ...session } = SIDES[side];
   const userId = session.userId();
+  const { pathname } = useLocation();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -59,7 +68,7 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
       const signed = await signIn(userId, reading.value.password);
       if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
       keep(signed.token);
-      onDone(true);
+      onDone('done');
     } catch (error) {
       const [sentence] = error instanceof CallFailed ? error.sentences : [];
       setProblem(sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。');
@@ -76,7 +85,7 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
       aria-labelledby="again-title"
       onCancel={(event) => {
         event.preventDefault();
-        onDone(false);
+        onDone('given-up');
       }}
     >
       <h2 className={styles.title} id="again-title">
@@ -95,9 +104,20 @@ export function SignInAgain({ side = 'office', onDone }: SignInAgainProps) {
           <div className={styles.details}>
             <PasswordField {...bound} error={bound.error ?? problem} />
           </div>
+          {forgotten && (
+            <p className={styles.details}>
+              <Link
+                to={forgotten}
+                state={{ returnTo: pathname, mail: mailOf(userId) }}
+                onClick={() => onDone('elsewhere')}
+              >
+                パスワードをお忘れの方
+              </Link>
+            </p>
+          )}
         </div>
         <div className={styles.buttons}>
-          <Button kind="quiet" onClick={() => onDone(false)}>
+          <Button kind="quiet" onClick={() => onDone('given-up')}>
             {giveUp}
           </Button>
           <Button kind="primary" type="submit" disabled={busy}>

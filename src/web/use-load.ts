@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { CallFailed, send } from './send.ts';
+import { CallFailed, NOT_THERE, send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
 export interface Loaded<T> {
@@ -15,7 +15,6 @@ export interface Loaded<T> {
 
 /** Codes that the specification tells the screens to pass over when a list or a detail is loaded. */
 const SILENT = [12, 13, 14];
-const NOT_THERE = 16;
 
 /** Who has closed the dialog need not ask again: what did not get through is loaded when the network is back. */
 export function whenBack(reload: () => void, signal: AbortSignal): void {

@@ -5,15 +5,18 @@ import { type Dialogs, useDialogs } from './ui/dialogs.tsx';
 
 /** State of a navigation that is not the person's choice, such as a session that is over. */
 export const FORCED = { forced: true };
+/** The same where the record that a screen was opened for is not there any more: the list that it leads to says so. */
+export const GONE = { ...FORCED, gone: true };
 
 let unsavedForms = 0;
 export const hasUnsaved = () => unsavedForms > 0;
 
 /** True when the person means it. */
-export const askToLeave = (dialogs: Dialogs, act: '移動' | 'ログアウト') =>
-  dialogs.confirm('保存していない変更があります。', {
+export const askToLeave = (dialogs: Pick<Dialogs, 'confirm'>, act: '移動' | 'ログアウト', where = '') =>
+  dialogs.confirm(`${where}保存していない変更があります。`, {
     details: `このまま${act}すると、変更した内容は失われます。`,
     ok: `${act}する`,
+    danger: true,
   });
 
 /** Returns a function that lets the next leaving pass, to be called when everything is saved. */

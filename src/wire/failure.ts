@@ -36,8 +36,9 @@ export const inUse = (...sentences: string[]) => new Failure('InUse', sentences)
 export const notFound = () => new Failure('NotFound', ['データが見つかりません。']);
 export const noSession = () =>
   new Failure('NoSession', ['ログインの有効期限が切れました。もう一度ログインしてください。']);
-export const tooMany = (sentence = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。') =>
-  new Failure('TooMany', [sentence]);
+/** What passes by itself in a moment; limits on tries have sentences of their own, which say how long they last. */
+export const RUSH = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。';
+export const tooMany = (sentence = RUSH) => new Failure('TooMany', [sentence]);
 
 /** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
 const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number }>> = {

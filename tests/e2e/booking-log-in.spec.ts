@@ -1,6 +1,7 @@
 // Logging in around a booking: before it, on its way, and after it.
 import { expect, test } from '@playwright/test';
 import {
+  chooseBirthDate,
   chooseDock,
   chooseVisit,
   confirmBooking,
@@ -139,7 +140,37 @@ test('a session that is given up leads back to the top page', async ({ page }) =
   await expect(dialog(page)).toContainText('システムエラーです。');
   await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toBeVisible();
   await closeDialog(page);
+  await expect(dialog(page)).toContainText('選んだ内容と入力した内容は失われます。');
+  await expect(dialog(page).getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await closeDialog(page, 'トップへ戻る');
   await expect(page).toHaveURL(/CommonTop\/demo/);
+});
+
+test('a session is over and the password forgotten: after another one is sent, the log-in leads back to the errand', async ({
+  page,
+}) => {
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
+  await course(page, '一日人間ドック').getByRole('button').click();
+  await page.getByLabel('胃部X線').waitFor();
+  await endSession(page);
+  await page.reload();
+  await closeDialog(page, 'ログインして続ける');
+  await dialog(page).getByRole('link', { name: 'パスワードをお忘れの方' }).click();
+  await expect(heading(page, 'パスワードをお忘れの方')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(mailField(page)).toHaveValue('hanako@example.jp');
+  await page.route('**/api/CommonForgetPassword/ReissuePassword', (route) =>
+    route.fulfill({ json: { errorCode: 0, errorMessagesList: [] } }),
+  );
+  await chooseBirthDate(page, 1974, 6, 12);
+  await page.getByRole('button', { name: '再発行する' }).click();
+  await closeDialog(page, '再発行する');
+  await page.getByRole('button', { name: 'ログインして続ける' }).click();
+  await expect(page.getByRole('note')).toContainText('元の画面に戻り');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインして続ける');
+  await expect(heading(page, 'オプション選択')).toBeVisible();
+  await expect(page.getByLabel('胃部X線')).toBeChecked();
 });
 
 test('a booking that succeeded is told as made though the log-in after it is refused', async ({ page }) => {

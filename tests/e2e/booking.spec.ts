@@ -70,6 +70,7 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
     await expect(heading(page, '予約確定')).toBeVisible();
     await expect(page.getByText('正常に処理が完了しました')).toBeVisible();
     await expect(firstPassword(page)).toBeVisible();
+    await expect(page.getByText(/\d+月\d+日（.）\d+:\d\dまで使えます。/)).toBeVisible();
     await expect(page.getByText('ご自分のパスワードに変更してください')).toBeVisible();
     await look(page);
     await page.reload();

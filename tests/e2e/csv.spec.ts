@@ -254,3 +254,29 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await page.reload();
   await expect(pattern.locator('option:checked')).toHaveText(ptnm);
 });
+
+test('a pattern that a colleague has deleted meanwhile is told, and gone from the list', async ({ page, context }) => {
+  const name = `消えるパターン ${randomUUID().slice(0, 8)}`;
+  await logInToOffice(page);
+  await page.goto('/CSVPatternList');
+  await press(page, '新規');
+  await page.getByLabel('パターン名').fill(name);
+  await offered(page, '予約番号').dblclick();
+  await save(page);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await page.getByRole('radio', { name: `${name}を選択` }).check();
+
+  const colleague = await context.newPage();
+  await colleague.goto('/CSVPatternList');
+  await colleague.getByRole('button', { name: `削除（${name}）` }).click();
+  await closeDialog(colleague, '削除');
+  await expect(colleague.getByText(name)).toHaveCount(0);
+
+  await press(page, 'コピー');
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('データが見つかりません。');
+  await closeDialog(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'CSVパターン一覧' })).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByRole('note')).toContainText('選択されたCSVパターンが見つかりません。');
+});

@@ -11,6 +11,7 @@ import {
   chooseVisit,
   confirmBooking,
   course,
+  endSession,
   fillPerson,
   goToConfirmation,
   heading,
@@ -95,4 +96,33 @@ test('a member comes from the portal, books, and is known the next time', async 
   await expect(dialog(page)).toContainText('元のサイトからもう一度お進みください');
   await closeDialog(page);
   await expect(page.getByRole('button', { name: 'マイページにログイン' })).toBeVisible();
+});
+
+test('a member without an account whose session is over comes back from the portal, and goes on', async ({
+  page,
+  baseURL,
+}) => {
+  const member = randomUUID();
+  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
+  await insurerNumber(page).fill(SOCIETY.number);
+  await page.getByLabel('男性').check();
+  await chooseBirthDate(page, 1980, 2, 29);
+  await page.getByRole('combobox', { name: '受診年度' }).selectOption({ index: 1 });
+  await page.getByRole('combobox', { name: '対象者区分' }).selectOption({ label: SOCIETY.category });
+  await page.getByRole('button', { name: 'コースを選ぶ' }).click();
+  await expect(course(page, '日帰り人間ドック')).toBeVisible();
+  await endSession(page);
+  await page.reload();
+  await expect(dialog(page)).toContainText(`「${SOCIETY.name}」のページ`);
+  await expect(dialog(page).getByRole('button')).toHaveText(['閉じる']);
+  await expectAccessible(page);
+  await closeDialog(page);
+  await expect(page).toHaveURL(/CommonSelectCourse/);
+
+  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
+  await expect(page).toHaveURL(/CommonSelectCourse/);
+  await course(page, '日帰り人間ドック').getByRole('button').click();
+  await expect(heading(page, 'オプション選択')).toBeVisible();
+  await arrive(page, await sign(randomUUID(), `${baseURL}/CommonLogin/demo`));
+  await expect(insurerNumber(page)).toHaveValue('');
 });

@@ -5,6 +5,7 @@ import {
   dialog,
   expectAccessible,
   expectNoSidewaysScroll,
+  logInToGoOn,
   logInToOffice,
   openMaster,
   PASSWORD,
@@ -183,6 +184,58 @@ test('a record that is gone by now leads back to its list, which says so', async
   await expectAccessible(page);
 });
 
+/** As when a colleague deletes the frame that is chosen here. */
+const deleteChosen = (page: Page) =>
+  page.evaluate(() => {
+    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/MasterWWAKU/Delete', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ waku: selected.frame.frameCode }),
+    });
+  });
+
+test('what a colleague has deleted can be saved and deleted no more: that is told, and the list goes on', async ({
+  page,
+}) => {
+  const name = `消された枠 ${Date.now()}`;
+  const row = page.getByRole('button', { name: `詳細（${name}）` });
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  const register = async () => {
+    await page.getByRole('button', { name: '新規登録' }).click();
+    await page.getByLabel('名称').fill(name);
+    await page.getByRole('button', { name: /登録/ }).click();
+    await closeDialog(page, 'OK');
+    await page.getByRole('link', { name: '一覧に戻る' }).click();
+    await row.click();
+    await expect(page.getByLabel('名称')).toHaveValue(name);
+  };
+  await register();
+  await page.getByLabel('名称').fill(`${name}改`);
+  await deleteChosen(page);
+  await page.getByRole('button', { name: /更新/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('データが見つかりません。');
+  await expect(dialog(page)).toContainText('ほかの利用者が削除した可能性があります。');
+  await closeDialog(page);
+  await closeDialog(page, '移動する');
+  await expect(page).toHaveURL(/MasterWWAKUList/);
+  await expect(page.getByRole('note')).toContainText('選択された予約枠が見つかりません。');
+  await expect(row).toHaveCount(0);
+
+  await register();
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(row).toBeVisible();
+  await deleteChosen(page);
+  await page.getByRole('button', { name: `削除（${name}）` }).click();
+  await closeDialog(page, '削除');
+  await expect(dialog(page)).toContainText('データが見つかりません。');
+  await closeDialog(page);
+  await expect(page).toHaveURL(/MasterWWAKUList/);
+  await expect(row).toHaveCount(0);
+});
+
 test('of two clerks at one record the later is told, and keeps what was typed', async ({ page }) => {
   const name = `二人の枠 ${Date.now()}`;
   await logInToOffice(page);
@@ -274,8 +327,53 @@ test('menus by keyboard, logging out, and guarded pages', async ({ page }) => {
   await expect(page).toHaveURL(/AdminLogin/);
   await page.goto('/MasterWWAKURegister');
   await expect(page).toHaveURL(/AdminLogin/);
-  await page.goto('/no/such/page');
+  await page.goto('/');
   await expect(page).toHaveURL(/AdminLogin/);
+});
+
+test('an address that does not exist says so, and leads on', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible();
+  await expect(page).toHaveURL(/no\/such\/page/);
+  await expect(page.getByRole('link', { name: '医療機関の方（管理者ログイン）' })).toBeVisible();
+  await expectAccessible(page);
+  await logInToOffice(page);
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: '予約状況照会へ' }).click();
+  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
+  await page.goto('/CommonTop/demo');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('link', { name: '汐見の丘健診センターのトップへ' })).toBeVisible();
+});
+
+test('a tab that is opened beside a logged-in one is logged in too, and a log-out ends them all', async ({
+  page,
+  context,
+}) => {
+  await logInToOffice(page);
+  const beside = await context.newPage();
+  await beside.goto('/MasterWWAKUList');
+  await beside.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await beside.getByLabel('名称').fill('書きかけ');
+
+  // The session is over for both: who logs in again in one tab need not do so in the other.
+  await endSession(page);
+  await page.reload();
+  await logInToGoOn(page);
+  await beside.getByLabel('名称').fill('脳MRI');
+  await beside.getByRole('button', { name: '戻る' }).click();
+  await beside.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await beside.getByLabel('名称').fill('書きかけ');
+
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(dialog(page)).toContainText('ほかのタブに、保存していない変更があります。');
+  await expect(dialog(page).getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await closeDialog(page, 'ログアウトする');
+  await expect(page).toHaveURL(/AdminLogin/);
+  await expect(beside).toHaveURL(/AdminLogin/);
+  await beside.goto('/MasterWWAKUList');
+  await expect(beside).toHaveURL(/AdminLogin/);
 });
 
 test('a session that ran out is picked up again without losing what was typed', async ({ page }) => {
@@ -288,7 +386,22 @@ test('a session that ran out is picked up again without losing what was typed', 
   await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('システムエラーです。');
   await expect(dialog(page)).toContainText('内容をもう一度ご確認ください。');
-  await closeDialog(page, 'ログインして続ける');
+  await expect(dialog(page)).toContainText('ログインの有効期限が切れました。');
+  await expect(dialog(page)).toContainText('ログインすると、この画面の続きから操作できます。');
+  await expect(dialog(page).getByRole('button').first()).toHaveText('ログインして続ける');
+  await expect(dialog(page).getByRole('button').first()).toBeFocused();
+  await expectAccessible(page);
+  await closeDialog(page);
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await expect(dialog(page).getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel('名称')).toHaveValue('途中まで入力');
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page).getByRole('button', { name: 'ログインして続ける' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'パスワード' })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'パスワード' }).fill('Wrong#2026');
   await closeDialog(page, 'ログインして続ける');

@@ -1,6 +1,7 @@
 // The examinee's top page.
 import { expect, test } from '@playwright/test';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { heading, logIn } from './booking-steps.ts';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE } from './kit.ts';
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`tells whose it is, what is new, and where to go (${size.width})`, async ({ page }) => {
@@ -47,5 +48,21 @@ test('pages out of turn, and unknown ones', async ({ page }) => {
   await page.goto('/CommonTop/demo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
   await page.goto('/nothing/here');
+  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible();
+  await page.getByRole('link', { name: '汐見の丘健診センターのトップへ' }).click();
   await expect(page).toHaveURL(/CommonTop\/demo/);
+  await page.goto('/');
+  await expect(page).toHaveURL(/CommonTop\/demo/);
+});
+
+test('an institution that is not there costs nobody their session', async ({ page }) => {
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
+  await expect(heading(page, 'マイページ')).toBeVisible();
+  for (const address of ['/CommonTop/nowhere', '/CommonLogin/nowhere']) {
+    await page.goto(address);
+    await expect(dialog(page)).toContainText('データが見つかりません。');
+    await closeDialog(page);
+    await expect(heading(page, 'マイページ')).toBeVisible();
+  }
 });

@@ -16,7 +16,7 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { useUnsaved } from '#web/use-unsaved.ts';
+import { GONE, useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
 import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
@@ -32,7 +32,7 @@ export function PatternDetailScreen({ paths }: { paths: PatternPaths }) {
 
 function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: PatternPaths }) {
   const navigate = useNavigate();
-  const gone = () => navigate(paths.list, { replace: true, state: { gone: true } });
+  const gone = () => navigate(paths.list, { replace: true, state: GONE });
   const { data, replace } = useLoad(openPattern, { patternCode }, gone);
   const [saves, setSaves] = useState(0);
   const title = (data?.patternCode ?? patternCode) === NEW_PATTERN ? 'CSVパターンの登録' : 'CSVパターンの編集';

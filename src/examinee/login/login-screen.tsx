@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { lowerAscii } from '#domain/characters.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -20,11 +21,19 @@ import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
 
-/** The step of a booking to which the login leads back, where one was left for it, and the mail address typed there. */
+/**
+ * Where the login leads back to: a step of a booking that was left for it, or the page on which the session was over. And
+ * the mail address that was typed there.
+ */
 function useWayBack() {
   const { state: wayBack }: { state: unknown } = useLocation();
-  const { backTo, mail } = (wayBack ?? {}) as Readonly<Record<string, unknown>>;
-  return { wayBack, backTo: isBookingStep(backTo) ? backTo : null, typedMail: typeof mail === 'string' ? mail : '' };
+  const { backTo, returnTo, mail } = (wayBack ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    wayBack,
+    backTo: isBookingStep(backTo) ? backTo : null,
+    returnTo: typeof returnTo === 'string' ? returnTo : null,
+    typedMail: typeof mail === 'string' ? mail : '',
+  };
 }
 
 export function LoginScreen({ paths }: { paths: BookingPaths }) {
@@ -41,15 +50,16 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
   useEffect(() => {
     if (isKnown) return;
     const abort = new AbortController();
-    examineeSession.clear();
     send(openTop, { routeParam }, { anonymous: true, signal: abort.signal })
-      .then(({ institutionCode, ...found }) =>
+      .then(({ institutionCode, ...found }) => {
+        // Not before: an address that does not exist costs nobody their session.
+        examineeSession.clear();
         examineeSession.set({
           auth: { ...examineeSession.get().auth, institutionCode },
           // An address of former times leads here as well; the page keeps the one it was opened by.
           institution: { ...found, routeParam },
-        }),
-      )
+        });
+      })
       .catch(async (error) => {
         if (abort.signal.aborted) return;
         setFailed(true);
@@ -92,7 +102,8 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
     setArriving(true);
     beTakenOver(assertion)
       .then(async (isIn) => {
-        if (isIn) return navigate(paths.insurance, { replace: true });
+        // One that goes on opens at the first step that is still to be done.
+        if (isIn) return navigate(isIn === 'begins' ? paths.insurance : paths.confirm, { replace: true });
         setArriving(false);
         await dialogs.show({
           title: '認証エラー',
@@ -113,7 +124,8 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
 function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { wayBack, backTo, typedMail } = useWayBack();
+  const { wayBack, backTo, returnTo, typedMail } = useWayBack();
+  const isOnTheWay = backTo !== null || returnTo !== null;
   const { institution } = examineeSession.use();
   const [busy, setBusy] = useState(false);
   const form = useForm(credentials, { ...credentials.blank, mail: typedMail });
@@ -123,9 +135,13 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
     const reading = form.submit();
     if (!reading.ok) return dialogs.inputError(reading.problems);
     setBusy(true);
+    const before = lowerAscii(examineeSession.get().auth.userId);
     try {
-      const info = await logIn(reading.value.mail, reading.value.password, backTo !== null);
+      const info = await logIn(reading.value.mail, reading.value.password, isOnTheWay);
       if (!info) return await refuse();
+      // Their own page, and what was begun on it, is still there; whoever else it is has nothing to go on with.
+      const isSame = before === lowerAscii(examineeSession.get().auth.userId);
+      if (returnTo) return navigate(isSame ? returnTo : paths.myPage, { replace: true });
       if (errand === 'my-page') return navigate(paths.myPage);
       const step = backTo ? goOnAs(info, backTo) : beginNew('individual', info);
       bookingSession.set({ enRoute: { inUse: true } });
@@ -159,6 +175,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       }}
     >
       {backTo && <Notice>ログインすると、ご入力いただいた内容のまま、ご予約の続きに戻ります。</Notice>}
+      {returnTo && <Notice>ログインすると、元の画面に戻り、続きから操作できます。</Notice>}
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
       <PasswordField {...form.bind('password')} />
       <p>
@@ -168,10 +185,10 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       </p>
       <div className={styles.submits}>
         <Button kind="primary" type="submit" disabled={busy}>
-          {backTo ? 'ログインして予約を続ける' : 'マイページにログイン'}
+          {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
         </Button>
-        {!backTo && institution.bookingKinds !== 'insurance' && (
+        {!isOnTheWay && institution.bookingKinds !== 'insurance' && (
           <Button disabled={busy} onClick={() => submit('booking')}>
             ログインしてコース選択へ
             <Icon name="right" />
@@ -179,7 +196,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         )}
       </div>
       <p className={styles.back}>
-        <Button onClick={() => navigate(backTo ? paths[backTo] : paths.top(institution.routeParam))}>
+        <Button onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))}>
           <Icon name="left" />
           戻る
         </Button>

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
+import { sendOrAsk } from '#web/send-or-ask.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -43,12 +44,12 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
 
   async function store(passwords: Value<typeof passwordForm>): Promise<void> {
     try {
-      await send(changePasswordCall, passwords);
-      navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
+      // Sent twice, it is done once: what was changed already counts as done.
+      const changed = await sendOrAsk(dialogs, () => send(changePasswordCall, passwords));
+      if (changed) navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
     } catch (error) {
       if (error instanceof CallFailed && error.errorCode === 13) form.empty('current');
-      // Logged in again: it goes on, as the button has promised.
-      if (await dialogs.failure(error)) return store(passwords);
+      await dialogs.failure(error);
     }
   }
 

@@ -26,6 +26,12 @@ export interface ForgottenPaths {
   passwordReissued: string;
 }
 
+/** Where the log-in that was left for this leads on to, and the mail address that was typed there. */
+interface WayBack {
+  returnTo?: string;
+  mail?: string;
+}
+
 export function ForgottenScreen({ paths }: { paths: ForgottenPaths }) {
   const { auth, institution } = examineeSession.use();
   const { data } = useLoad(openForgotten, { institutionCode: auth.institutionCode });
@@ -45,9 +51,8 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { auth, institution } = examineeSession.use();
-  /** Where the log-in that was left for this leads on to. */
-  const { state: wayBack } = useLocation();
-  const form = useForm(forgottenForm, forgottenForm.blank);
+  const { state: wayBack }: { state: WayBack | null } = useLocation();
+  const form = useForm(forgottenForm, { ...forgottenForm.blank, mail: wayBack?.mail ?? '' });
   const [busy, setBusy] = useState(false);
 
   async function reissue() {
@@ -102,7 +107,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
 export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
-  const { isDone, wayBack } = (useLocation().state ?? {}) as { isDone?: boolean; wayBack?: unknown };
+  const { isDone, wayBack } = (useLocation().state ?? {}) as { isDone?: boolean; wayBack?: WayBack };
   const login = paths.login(institution.routeParam);
   if (!isDone) return <Navigate to={login} replace />;
   return (
@@ -112,7 +117,12 @@ export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
       onGoOn={() => navigate(paths.top(institution.routeParam))}
       // The top page would empty the tab, and with it the booking that waits for the log-in.
       more={
-        wayBack ? { label: 'ログインして予約を続ける', onClick: () => navigate(login, { state: wayBack }) } : undefined
+        wayBack
+          ? {
+              label: wayBack.returnTo ? 'ログインして続ける' : 'ログインして予約を続ける',
+              onClick: () => navigate(login, { state: wayBack }),
+            }
+          : undefined
       }
     >
       <p>

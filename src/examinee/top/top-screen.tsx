@@ -36,11 +36,12 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   useEffect(() => {
     const abort = new AbortController();
     async function open() {
+      // First of all: an address that does not exist costs nobody their session.
+      const found = await send(openTop, { routeParam }, { anonymous: true, signal: abort.signal });
       await signOut('examinee');
       // Whoever has gone on meanwhile keeps what was begun since.
       if (abort.signal.aborted) return;
       examineeSession.clear();
-      const found = await send(openTop, { routeParam }, { anonymous: true, signal: abort.signal });
       const { institutionCode, ...institution } = found;
       examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
       setState('ready');

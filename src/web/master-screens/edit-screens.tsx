@@ -9,11 +9,9 @@ import { ChangeList } from '../ui/change-list.tsx';
 import { useForm } from '../ui/form.ts';
 import { Loading } from '../ui/notice.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
+import { GONE } from '../use-unsaved.ts';
 import { EditFrame } from './edit-frame.tsx';
 import type { AnyMaster, MasterPaths } from './master.ts';
-
-/** State of the way to a list when the record that a screen was opened for is not there any more. */
-export const GONE = { gone: true };
 
 interface Detail {
   record: Value<AnyRecord>;

@@ -1,6 +1,6 @@
 // The dialog host: one dialog at a time, each awaited by who opened it; opening another closes the first.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { CallFailed, SESSION_OVER } from '../send.ts';
+import { CallFailed, NOT_THERE, SESSION_OVER } from '../send.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialogs.module.css';
 import type { PlacedProblem } from './form.ts';
@@ -37,7 +37,10 @@ export interface Dialogs {
    * not get through. What fails while one is shown shares its answer.
    */
   systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
-  /** Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest as its sentences. True as above. */
+  /**
+   * Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest, and what comes too often, as its
+   * sentences. True as above.
+   */
   failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<boolean>;
   /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
   attempt(work: () => Promise<void>): Promise<void>;
@@ -70,26 +73,41 @@ export function useDialogs(): Dialogs {
 const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer: 'close', focus: true };
 const CONTENT_RECHECK = '内容をもう一度ご確認ください。';
 const RECHECK = '以下の内容をもう一度ご確認ください';
-const TOO_MANY = 429;
 const LOST =
   '通信できませんでした。電波やネットワークの状態をご確認のうえ、もう一度お試しください。入力された内容は、この画面に残っています。';
 const GO_ON: DialogButton = { label: 'ログインして続ける', kind: 'primary', answer: 'sign-in', focus: true };
+const SYSTEM_ERROR = { title: 'システムエラー', tone: 'wrong', lead: 'システムエラーです。' } as const;
+const BUSY = 'しばらくお待ちください';
+const GOES_ON = 'ログインすると、この画面の続きから操作できます。入力された内容は、この画面に残っています。';
 const TRY_AGAIN: DialogButton = { label: 'もう一度試す', kind: 'primary', answer: 'again', focus: true };
 
 interface DialogHostProps {
   children: ReactNode;
   /** Where the side sends people whose system error was closed. */
   afterSystemError(): void;
-  /** Asks who it is again, in place, so that nothing typed is lost; resolves when that is done or given up. */
-  signInAgain?: () => Promise<boolean>;
+  sessionOver?: SessionOver;
+  /** What was asked for is not there any more: what that means here, and the way to where one can choose again. */
+  missing?: { note: string; leave(): void };
 }
 
-export function DialogHost({ children, afterSystemError, signInAgain }: DialogHostProps) {
+/** What a side does about a session that is over. */
+export interface SessionOver {
+  /** Goes on by itself where it can, e.g. as another tab does; true where that worked. */
+  recover?(): Promise<boolean>;
+  /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it. */
+  signInAgain?(): Promise<'done' | 'given-up' | 'elsewhere'>;
+  /** For who can't log in: how they come back. They stay on the screen. */
+  comeBack?: string;
+  /** Asks where something is unsaved; false where the person stays. */
+  mayLeave?(dialogs: Pick<Dialogs, 'confirm'>): Promise<boolean>;
+}
+
+export function DialogHost({ children, ...given }: DialogHostProps) {
   const [current, setCurrent] = useState<{ spec: DialogSpec; answer: (answer: string | null) => void } | null>(null);
   const pending = useRef<((answer: string | null) => void) | null>(null);
   const shared = useRef<Promise<boolean> | null>(null);
-  const side = useRef({ afterSystemError, signInAgain });
-  side.current = { afterSystemError, signInAgain };
+  const side = useRef(given);
+  side.current = given;
 
   const show = useCallback((spec: DialogSpec) => {
     pending.current?.(null);
@@ -106,26 +124,64 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
   }, []);
 
   const dialogs = useMemo<Dialogs>(() => {
+    const confirm: Dialogs['confirm'] = async (
+      sentence,
+      { title = '確認', details, ok = 'OK', danger = false } = {},
+    ) => {
+      const answer = await show({
+        title,
+        tone: 'ask',
+        lead: sentence,
+        details,
+        buttons: [
+          { label: 'キャンセル', kind: 'quiet', answer: 'cancel', focus: danger },
+          { label: ok, kind: danger ? 'danger' : 'primary', answer: 'ok', focus: !danger },
+        ],
+      });
+      return answer === 'ok';
+    };
     const tellSystemError = async (
       failure: unknown,
       { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {},
     ): Promise<boolean> => {
       const failed = failure instanceof CallFailed ? failure : null;
-      const isOver = failed?.errorCode === SESSION_OVER && side.current.signInAgain !== undefined;
-      // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
-      const passes = failed !== null && (failed.isLost || failed.status === TOO_MANY);
-      const goOn = isOver ? GO_ON : passes && canRetry ? TRY_AGAIN : null;
-      const answer = await show({
-        title: 'システムエラー',
-        tone: 'wrong',
-        lead: 'システムエラーです。',
-        line: failed?.isLost ? LOST : line,
+      if (failed?.errorCode === SESSION_OVER) return tellSessionOver(failed);
+      if (failed?.isTooMany || failed?.isLost) {
+        // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
+        const answer = await show({
+          ...(failed.isLost ? { ...SYSTEM_ERROR, line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
+          buttons: failed.passes && canRetry ? [{ ...CLOSE, kind: 'quiet', focus: false }, TRY_AGAIN] : [CLOSE],
+        });
+        return answer === TRY_AGAIN.answer;
+      }
+      const { missing, sessionOver, afterSystemError } = side.current;
+      const isMissing = failed?.errorCode === NOT_THERE && missing !== undefined;
+      await show({
+        ...SYSTEM_ERROR,
+        line,
         messages: failed?.sentences.map((sentence) => ({ sentence })) ?? [],
-        buttons: goOn ? [{ ...CLOSE, kind: 'quiet', focus: false }, goOn] : [CLOSE],
+        details: isMissing ? missing.note : undefined,
+        buttons: [CLOSE],
       });
-      if (passes) return answer === TRY_AGAIN.answer;
-      if (answer === GO_ON.answer && (await side.current.signInAgain?.())) return true;
-      side.current.afterSystemError();
+      if (!isMissing) afterSystemError();
+      else if ((await sessionOver?.mayLeave?.({ confirm })) !== false) missing.leave();
+      return false;
+    };
+    const tellSessionOver = async ({ sentences }: CallFailed): Promise<boolean> => {
+      const { sessionOver = {}, afterSystemError } = side.current;
+      if (await sessionOver.recover?.()) return true;
+      const { signInAgain, comeBack } = sessionOver;
+      const answer = await show({
+        ...SYSTEM_ERROR,
+        line: CONTENT_RECHECK,
+        messages: comeBack ? [] : sentences.map((sentence) => ({ sentence })),
+        details: signInAgain ? GOES_ON : comeBack,
+        buttons: signInAgain ? [GO_ON, { ...CLOSE, kind: 'quiet', focus: false }] : [CLOSE],
+      });
+      if (comeBack && !signInAgain) return false;
+      const outcome = answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
+      if (outcome === 'done') return true;
+      if (outcome !== 'elsewhere' && (await sessionOver.mayLeave?.({ confirm })) !== false) afterSystemError();
       return false;
     };
     const systemError: Dialogs['systemError'] = (failure, options) => {
@@ -175,19 +231,7 @@ export function DialogHost({ children, afterSystemError, signInAgain }: DialogHo
       systemError,
       inputError,
       masterError,
-      async confirm(sentence, { title = '確認', details, ok = 'OK', danger = false } = {}) {
-        const answer = await show({
-          title,
-          tone: 'ask',
-          lead: sentence,
-          details,
-          buttons: [
-            { label: 'キャンセル', kind: 'quiet', answer: 'cancel', focus: danger },
-            { label: ok, kind: danger ? 'danger' : 'primary', answer: 'ok', focus: !danger },
-          ],
-        });
-        return answer === 'ok';
-      },
+      confirm,
       progress(title, sentence, details) {
         show({ title, tone: 'wait', lead: sentence, details, buttons: [] });
       },

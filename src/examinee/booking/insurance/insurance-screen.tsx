@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { BirthDateField } from '#examinee/birth-date.tsx';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
+import { keepPartnerName } from '#examinee/handover-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
@@ -68,6 +69,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form changes with every key
   useEffect(() => form.set(settle(draft, data)), [data]);
 
+  useEffect(() => keepPartnerName(data.clients), [data]);
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
     draftSession.set({ prefill: { ...draftSession.get().prefill, insurance: draft } });

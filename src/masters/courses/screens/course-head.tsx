@@ -1,8 +1,8 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
 import { type ReactNode, useCallback } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
-import { GONE } from '#web/master-screens/edit-screens.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import { type CoursePaths, chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
