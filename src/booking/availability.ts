@@ -2,48 +2,17 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { SharedReading } from '#db/shared-reading.ts';
-import { isInside, type Window } from '#domain/bookable-window.ts';
-import type { Need } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { isPublicHoliday } from '#server/holidays.ts';
-import type { SlotFacts } from './facts.ts';
+import { type Circumstances, type Day, type Left, layOut, type Phase } from './month-days.ts';
 
-export type DayState = 'open' | 'full' | 'closed' | 'holiday' | 'outside';
-
-export interface Day {
-  date: PlainDate;
-  isClosed: boolean;
-  state: DayState;
-  /** What can be booked, in the order of the day; the whole day is one slot without a start. */
-  slots: { slotCode: string; startMinute: number | null }[];
-}
-
-/** What a booking needs from a day on; null where it cannot be made then, as when the person is too old by then. */
-export interface Phase {
-  from: PlainDate;
-  needs: readonly Need[] | null;
-}
-
-export interface Question {
+export interface Question extends Circumstances {
   institutionCode: string;
   from: PlainDate;
   to: PlainDate;
-  /** The days from the one to the other. */
-  dates: readonly PlainDate[];
-  /** One, or two where a birthday changes what is needed; the first holds from the first day on. */
-  phases: readonly Phase[];
-  /** Only asked for: everything that exists is offered, however full. */
-  desired: boolean;
-  window: Window;
-  /** The minute of now, for slots of today that have begun. */
-  today: PlainDate;
-  minute: number;
-  slots: readonly SlotFacts[];
   /** Of the masters that needs and slots were read from; null where it does not matter. */
   version: number | null;
   /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
-  own: { number: number; visitDate: PlainDate; slotCode: string } | null;
+  own: (NonNullable<Circumstances['own']> & { number: number }) | null;
 }
 
 /**
@@ -71,7 +40,12 @@ const readMonth = query<Row>(MONTH);
 type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'phases'>;
 
 const framesOf = (phases: readonly Phase[]) => [
-  ...new Set(phases.flatMap(({ needs }) => needs?.map(({ frameCode }) => frameCode) ?? [])),
+  ...new Set(
+    phases.flatMap(({ needs, removables = [] }) => [
+      ...(needs ?? []).map(({ frameCode }) => frameCode),
+      ...removables.flatMap(({ instead }) => instead?.frame?.frameCode ?? []),
+    ]),
+  ),
 ];
 
 export const monthValues = ({ institutionCode, from, to, phases }: Asked) => [
@@ -80,9 +54,6 @@ export const monthValues = ({ institutionCode, from, to, phases }: Asked) => [
   to,
   framesOf(phases).sort(),
 ];
-
-/** How many are left, by frame, day and slot. */
-type Left = Map<string, Map<string, number>[]>;
 
 interface Reading {
   row: Row;
@@ -167,7 +138,11 @@ export async function findAvailability(db: Db, question: Question): Promise<Day[
   const { phases, desired, window, today, to } = question;
   // The minute matters today only.
   const minute = from <= today && today <= to ? question.minute : 0;
-  const needed = phases.map((phase) => [phase.from, phase.needs?.map((need) => `${need.frameCode}*${need.quantity}`)]);
+  const needed = phases.map((phase) => [
+    phase.from,
+    phase.needs?.map((need) => `${need.frameCode}*${need.quantity}`),
+    phase.removables?.map(({ groupCode, optionCode, instead }) => `${groupCode}/${optionCode}/${instead?.optionCode}`),
+  ]);
   const key = [...needed, desired, window.from, window.to, today, minute].join(' ');
   let days = reading.months.get(key);
   if (!days) {
@@ -176,39 +151,4 @@ export async function findAvailability(db: Db, question: Question): Promise<Day[
     reading.months.set(key, days);
   }
   return days;
-}
-
-function layOut(question: Question, { left, closed }: Reading): Day[] {
-  const { phases, desired, today, minute, window, own } = question;
-  const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
-
-  function hasRoom(need: Need, day: number, slotCode: string): boolean {
-    const count = slotsOn(need, day)?.get(slotCode);
-    return count !== undefined && (desired || count >= need.quantity);
-  }
-
-  /** Every frame managed by day must have room, and then each slot in which all the timed ones have it. */
-  function slotsOf(needs: readonly Need[], date: PlainDate, day: number): Day['slots'] {
-    const timed = needs.filter(({ managedBy }) => managedBy === 'time');
-    const wholeDays = needs.filter(({ managedBy }) => managedBy === 'day');
-    if (!wholeDays.every((need) => hasRoom(need, day, WHOLE_DAY))) return [];
-    if (timed.length === 0) return [{ slotCode: WHOLE_DAY, startMinute: null }];
-    return question.slots.filter(
-      ({ slotCode, startMinute }) =>
-        (date > today || startMinute > minute) && timed.every((need) => hasRoom(need, day, slotCode)),
-    );
-  }
-
-  return question.dates.map((date, day): Day => {
-    if (closed.has(day))
-      return { date, isClosed: true, state: isPublicHoliday(date) ? 'holiday' : 'closed', slots: [] };
-    const needs = phases.findLast(({ from }) => from <= date)?.needs;
-    const isOwnDay = own?.visitDate === date && date >= today;
-    if (!needs || !(isInside(window, date) || isOwnDay)) return { date, isClosed: false, state: 'outside', slots: [] };
-    const all = slotsOf(needs, date, day);
-    // Beyond the window, only what one has already may be kept.
-    const slots = isInside(window, date) ? all : all.filter(({ slotCode }) => slotCode === own?.slotCode);
-    const exists = needs.every((need) => (slotsOn(need, day)?.size ?? 0) > 0);
-    return { date, isClosed: false, state: slots.length > 0 ? 'open' : exists ? 'full' : 'closed', slots };
-  });
 }

@@ -1,17 +1,18 @@
 // Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
-import { bookableWindow, isInside } from '#domain/bookable-window.ts';
+import { bookableWindow, isInside, type Window } from '#domain/bookable-window.ts';
 import { type Condition, fits, type Person, type Sex } from '#domain/conditions.ts';
 import { findMissing, NO_CONSENT } from '#domain/entry-form.ts';
 import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
-import { needsTime } from '#domain/places.ts';
+import { keepsVisit, needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/sentinels.ts';
 import { payerOf, type UserKind } from '#domain/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
+import { composeOnOneOf, daysToTry } from './fitting-days.ts';
 import { ageFor, checkBirthDate, personOn } from './person.ts';
-import { refuse, refuseMisfit } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import { categoriesFor, type Replaced } from './replaced.ts';
 
 export interface Moment {
@@ -105,12 +106,24 @@ export function resolve(
   const category = categories.find(({ categoryCode }) => categoryCode === asked.person.categoryCode) ?? null;
   if (!category && (categories.length > 0 || asked.person.categoryCode !== null)) throw refuse('UnknownCategory');
   const known = { ...asked.person, age: null };
-  const person = personOn({ ...asked, client }, known, asked.visitDate ?? moment.today);
-  const composition = compose(rowsFor(facts, person, asked), person, asked.options);
-  if (typeof composition === 'string') throw refuseMisfit(composition);
+  const composeOn = (day: PlainDate) => {
+    const person = personOn({ ...asked, client }, known, day);
+    return { person, composition: compose(rowsFor(facts, person, asked), person, asked.options) };
+  };
+  const choosable = { window: windowOf(facts, asked, moment), own: replaced?.visitDate ?? null, today: moment.today };
+  const days = asked.visitDate ? [asked.visitDate] : daysToTry(choosable, null);
+  const { person, composition } = composeOnOneOf(days, composeOn);
   const desired = replaced?.desired ?? client.bookingMethod === 'desired';
   const startMinute = checkVisit(facts, asked, moment, composition, replaced);
   return { client, course, category, composition, age: person.age, startMinute, desired };
+}
+
+function windowOf(
+  { institution }: CourseFacts,
+  { fiscalYear }: Pick<Asked, 'fiscalYear'>,
+  { today }: Pick<Moment, 'today'>,
+): Window {
+  return bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, fiscalYear);
 }
 
 /** Of somebody who is not wholly known several rows may fit: then those that were chosen before go first. */
@@ -142,10 +155,9 @@ function checkVisit(
   if (!slot && slotCode !== WHOLE_DAY) throw refuse('DayClosed');
   const startMinute = slot?.startMinute ?? null;
   if (visitDate === null) return startMinute;
-  const { bookableFromDays, bookableToDays } = facts.institution;
-  const window = bookableWindow(today, bookableFromDays, bookableToDays, fiscalYear);
+  const window = windowOf(facts, { fiscalYear }, { today });
   // What one has already may be kept, also where others can no longer book it.
-  const isKept = visitDate === replaced?.visitDate && slotCode === replaced.slotCode;
+  const isKept = replaced !== null && keepsVisit(replaced, { visitDate, slotCode });
   if (!isInside(window, visitDate) && !isKept) throw refuse('DayClosed');
   // Who is not known may need less than all that could be needed.
   if (person.sex === null || person.birthDate === null) return startMinute;

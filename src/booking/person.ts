@@ -44,7 +44,7 @@ export function personOn(counted: Counted, known: KnownPerson, visitDate: PlainD
   return { categoryCode, sex, age: sex === null ? null : known.age };
 }
 
-/** The days of a month from which on the person is of another age for the client: its first, and at most a birthday. */
+/** The days of a stretch of time from which on the person is of another age for the client: its first, and birthdays. */
 export function phaseStarts(
   { client }: Pick<Counted, 'client'>,
   { birthDate }: Pick<KnownPerson, 'birthDate'>,
@@ -52,6 +52,7 @@ export function phaseStarts(
   last: PlainDate,
 ): PlainDate[] {
   if (client.ageBasis !== 'visit_day' || !birthDate) return [first];
-  const birthday = birthdayIn(birthDate, dateParts(first).year);
-  return first < birthday && birthday <= last ? [first, birthday] : [first];
+  const years = dateParts(last).year - dateParts(first).year + 1;
+  const birthdays = Array.from({ length: years }, (_, more) => birthdayIn(birthDate, dateParts(first).year + more));
+  return [first, ...birthdays.filter((birthday) => first < birthday && birthday <= last)];
 }

@@ -7,8 +7,9 @@ import type { PlainDate } from '#domain/plain-date.ts';
 import type { ReservationStatus } from '#domain/reservation-status.ts';
 import { WHOLE_DAY } from '#domain/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
-import { type Day, findAvailability } from './availability.ts';
+import { findAvailability } from './availability.ts';
 import { rowsOf, type SlotFacts } from './facts.ts';
+import type { Day } from './month-days.ts';
 
 export interface Movable {
   number: number;

@@ -75,6 +75,29 @@ test('somebody unknown sees a price "from", and every option once', () => {
   expect(offerOptions(rows, unknown).map((group) => group.options.length)).toEqual([2, 2]);
 });
 
+test('the lowest price that somebody unknown could pay, at the row of the assumed age; the same for options', () => {
+  const unknown = { sex: null, age: null, categoryCode: null };
+  const byAge: CourseRows = {
+    ...rows,
+    prices: [
+      { ...any, conditionCode: '01', ageTo: 39, amount: 30_000 },
+      { ...any, conditionCode: '02', ageFrom: 40, amount: 44_000 },
+      { ...any, conditionCode: '03', categoryCode: '01', amount: 100 },
+    ],
+    options: [
+      option('0002', '0003', 4400, { ageTo: 39 }),
+      option('0002', '0003', 5500, { conditionCode: '02', ageFrom: 40 }),
+    ],
+  };
+  const individual = { ...unknown, categoryCode: '' };
+  expect(offerPrice(byAge, individual)).toMatchObject({ row: { conditionCode: '02', amount: 30_000 }, isFrom: true });
+  expect(offerPrice(byAge, { ...individual, age: 45 })).toMatchObject({ row: { amount: 44_000 }, isFrom: false });
+  expect(offerOptions(byAge, individual)[0]?.options).toMatchObject([
+    { conditionCode: '02', amount: 4400, isFrom: true },
+  ]);
+  expect(compose(byAge, individual, choose('00020003'))).toMatchObject({ total: 34_400 });
+});
+
 const anyFrame = fc
   .integer({ min: 1, max: 4 })
   .map(

@@ -28,18 +28,31 @@ export interface CourseRows {
   options: readonly OptionRow[];
 }
 
-export interface OfferedPrice {
-  row: PriceRow;
-  /** The person is not known well enough, and others pay something else. */
+/** As it is told to this person. Who is not known well enough is told the lowest amount that they could pay. */
+interface Told {
+  /** Others of those whom the person could be pay more. */
   isFrom: boolean;
+}
+
+export interface OfferedPrice extends Told {
+  row: PriceRow;
+}
+
+export type OfferedOption = OptionRow & Told;
+
+/** The row that goes first, at the lowest amount of all that fit; null where none does. */
+function tellFirst<R extends PriceRow>(rows: readonly R[], person: Person): (Told & { row: R }) | null {
+  const fitting = fittingRows(rows, person);
+  const [row] = fitting;
+  if (!row) return null;
+  const amounts = fitting.map(({ amount }) => amount);
+  const amount = Math.min(...amounts);
+  return { row: { ...row, amount }, isFrom: Math.max(...amounts) > amount };
 }
 
 /** Null when the course is not for this person: no price, or no frame. */
 export function offerPrice(rows: Pick<CourseRows, 'prices' | 'frames'>, person: Person): OfferedPrice | null {
-  const fitting = fittingRows(rows.prices, person);
-  const [row] = fitting;
-  if (!row || !rows.frames.some((frame) => fits(frame, person))) return null;
-  return { row, isFrom: fitting.some(({ amount }) => amount !== row.amount) };
+  return rows.frames.some((frame) => fits(frame, person)) ? tellFirst(rows.prices, person) : null;
 }
 
 export interface OptionGroup {
@@ -47,7 +60,7 @@ export interface OptionGroup {
   name: string;
   description: string;
   selection: 'single' | 'multiple';
-  options: OptionRow[];
+  options: OfferedOption[];
 }
 
 const optionKey = (option: { groupCode: string; optionCode: string }) => `${option.groupCode}/${option.optionCode}`;
@@ -56,8 +69,9 @@ const optionKey = (option: { groupCode: string; optionCode: string }) => `${opti
 export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person): OptionGroup[] {
   const groups = new Map<string, OptionGroup>();
   for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
-    const [row] = fittingRows(sameOption, person);
-    if (!row) continue;
+    const offered = tellFirst(sameOption, person);
+    if (!offered) continue;
+    const { row, isFrom } = offered;
     const group = groups.get(row.groupCode) ?? {
       groupCode: row.groupCode,
       name: row.groupName,
@@ -66,7 +80,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person):
       options: [],
     };
     groups.set(row.groupCode, group);
-    group.options.push(row);
+    group.options.push({ ...row, isFrom });
   }
   return [...groups.values()];
 }
@@ -84,6 +98,8 @@ export interface Choice {
 export interface Composition {
   price: PriceRow;
   options: OptionRow[];
+  /** What the course needs by itself; with the options' it makes the needs. */
+  courseFrames: Frame[];
   needs: Need[];
   total: number;
 }
@@ -108,6 +124,7 @@ export function compose(rows: CourseRows, person: Person, choices: readonly Choi
   return {
     price,
     options,
+    courseFrames: frames,
     needs: neededPlaces([...frames, ...optionFrames]),
     total: sumAmounts([price, ...options]),
   };

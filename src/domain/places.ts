@@ -1,4 +1,5 @@
 // The places a booking takes from frames: which, how many, and under which slot they are counted.
+import type { PlainDate } from './plain-date.ts';
 import { WHOLE_DAY } from './sentinels.ts';
 
 export interface Frame {
@@ -31,3 +32,12 @@ export function needsTime(frames: readonly Frame[]): boolean {
 export function slotOf(frame: Frame, slotCode: string): string {
   return frame.managedBy === 'day' ? WHOLE_DAY : slotCode;
 }
+
+export interface Visit {
+  visitDate: PlainDate;
+  slotCode: string;
+}
+
+/** Whether a visit is the one that somebody has already: at its time, or, once no time is to be chosen, just its day. */
+export const keepsVisit = (own: Visit, visit: Visit) =>
+  visit.visitDate === own.visitDate && (visit.slotCode === own.slotCode || visit.slotCode === WHOLE_DAY);

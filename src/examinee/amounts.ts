@@ -12,4 +12,5 @@ export const totalWord = (payer: Payer) => (payer === 'insurance' ? 'ご負担�
 export const writeAmount = (amount: number, isFrom = false) => `${writeYen(amount)}${isFrom ? '〜' : ''}`;
 
 /** An addition to the course: ＋5,500円. */
-export const writeAddition = (amount: number) => (amount === 0 ? writeYen(0) : `＋${writeYen(amount)}`);
+export const writeAddition = (amount: number, isFrom = false) =>
+  `${amount === 0 ? '' : '＋'}${writeAmount(amount, isFrom)}`;

@@ -50,7 +50,15 @@ export const dayKind = choice('ckbn', '区分', { closed: '1', business: '9', ou
 /** Empty on other days. */
 export const holidayName = text('holidayName', '祝日の名称');
 
-const STATES = { open: 'open', full: 'full', closed: 'closed', holiday: 'holiday', outside: 'outside' } as const;
+/** None: a frame that is needed has no capacity on the day. Closed and holiday: the whole institution. */
+const STATES = {
+  open: 'open',
+  full: 'full',
+  none: 'none',
+  closed: 'closed',
+  holiday: 'holiday',
+  outside: 'outside',
+} as const;
 
 /** Where there is room: the days and times themselves, and of every day whether there is any and if not, why. */
 export const roomFields = (labels: { places: string; state: string }) => ({

@@ -208,7 +208,7 @@ test('the calendar says of every day whether it can be booked, and if not, why',
   await showNextMonth(page);
   await expect(page.getByRole('img', { name: /曜日 満員$/ }).first()).toBeVisible();
   await expect(page.getByRole('img', { name: /日曜日 休診日$/ }).first()).toBeVisible();
-  for (const words of ['予約できます', '選択中', '満員', '休診日', '祝日（休診）', '受付期間外']) {
+  for (const words of ['予約できます', '選択中', '満員', '受付なし', '休診日', '祝日（休診）', '受付期間外']) {
     await expect(page.getByRole('list', { name: 'カレンダーの記号' }).getByText(words)).toBeVisible();
   }
   for (let step = 0; step < 9; step++) {

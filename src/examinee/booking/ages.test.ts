@@ -57,6 +57,10 @@ const SPEC: WorldSpec = {
         { amount: 4000, ages: old },
       ],
       frames: reception,
+      options: [
+        { option: '0001', amount: 10, ages: young },
+        { option: '0001', amount: 20, ages: old },
+      ],
     },
   ],
   // The second frame has no 10:00.
@@ -167,6 +171,85 @@ test('a day is offered exactly when it can be booked', async () => {
     }),
     { numRuns: 80 },
   );
+});
+
+describe('the list of courses', () => {
+  type Listed = { kscd: string; ykfr: string; ykto: string; gkgk: number };
+  const list = async (birth: PlainDate, changes: Form = {}, token?: string): Promise<Listed[]> =>
+    (await service.post(COURSES, stepForm(form(born(birth)), { reserveDate: '', ...changes }), token)).body.listCourse;
+  const limits = (courses: Listed[]) => Object.fromEntries(courses.map(({ kscd, ykfr, ykto }) => [kscd, [ykfr, ykto]]));
+  const always = ['', ''];
+
+  test('holds what fits on some day of the window, and says from or until when', async () => {
+    expect(limits(await list(BIRTH))).toEqual({
+      '0001': ['', '2026/12/09'],
+      '0002': ['2026/12/10', ''],
+      '0003': always,
+      '0004': always,
+      '0005': always,
+    });
+    // On the last day of the window, and a day too late; on the first, and from it on.
+    expect(limits(await list('1987-03-15'))['0002']).toEqual(['2027/03/15', '']);
+    expect(limits(await list('1987-03-16'))).not.toHaveProperty('0002');
+    expect(limits(await list('1986-11-19'))['0001']).toEqual(['', '2026/11/18']);
+    expect(limits(await list('1986-11-18'))).not.toHaveProperty('0001');
+    expect(limits(await list('1986-11-18'))['0002']).toEqual(always);
+    // Who was born on February 29 grows older on March 1.
+    expect(limits(await list('1987-03-01'))['0002']).toEqual(['2027/03/01', '']);
+    const leapling = await service.post(COURSES, stepForm(form(born('1988-02-29')), { reserveDate: '' }));
+    expect(limits(leapling.body.listCourse)['0001']).toEqual(always);
+  });
+
+  test('and the calendar opens there, offers those days and says the same', async () => {
+    const step = (kscd: string) => stepForm(form({ ...born('1987-01-12'), kscd }), { reserveDate: '' });
+    const opened = (await service.post(CALENDAR, step('0002'))).body;
+    expect(opened).toMatchObject({ calenderYear: 2027, calenderMonth: 1, ykfr: '2027/01/12', ykto: '2027/03/15' });
+    expect(daysOf(opened)[0]).toBe('2027/01/12');
+    const until = (await service.post(CALENDAR, step('0001'))).body;
+    expect(until).toMatchObject({ calenderMonth: 11, ykfr: '2026/11/18', ykto: '2027/01/11' });
+    const options = await service.post(OPTIONS, step('0002'));
+    expect(options.body).toMatchObject({ errorCode: 0, course: { gkgk: 4000 } });
+    const preview = await service.post(PREVIEW, step('0002'));
+    expect(preview.body).toMatchObject({ errorCode: 0, sumGkgk: 4000 });
+  });
+
+  test('tells somebody unknown the lowest price that they could pay', async () => {
+    const unknown = { ircd: HOSPITAL, jgcd: '00000000', nend: 2026, sex: 'Z', hfkb: 'Z', age: 40 };
+    const { listCourse } = (await service.post(COURSES, unknown)).body;
+    expect(listCourse.find(({ kscd }: Listed) => kscd === '0005')).toMatchObject({
+      jkcd: '02',
+      gkgk: 3900,
+      isFrom: '1',
+    });
+    const chosen = { ...unknown, kscd: '0005', jkcd: '02', courseJkcd: '02' };
+    const { listOpClass } = (await service.post(OPTIONS, chosen)).body;
+    expect(listOpClass[0].listOpItems).toMatchObject([{ opcd: '0001', jkcd: '02', gkgk: 10, isFrom: '1' }]);
+    const options = { opbrs: ['0001'], opcds: ['0001'], optionJkcds: ['02'] };
+    expect((await service.post(CALENDAR, { ...chosen, ...options })).body).toMatchObject({ courseOptionGkgk: 3910 });
+  });
+
+  test('is read in one statement', async () => {
+    expect(await watchStatements(async () => void (await list(BIRTH)))).toHaveLength(1);
+  });
+
+  test('of a change holds what fits on its own day, though that can be booked no more by others', async () => {
+    // Booked at 39 for the day before the birthday; by now the first day that can be booked is the birthday.
+    const draft = form({ ...born('1986-11-20'), kscd: '0001', reserveDate: '2026/11/19', sumGkgk: 3900 });
+    const booked = (await service.post(GUEST, draft)).body;
+    expect(booked).toMatchObject({ errorCode: 0 });
+    service.setNow('2026-11-17T10:00:00+09:00');
+    const token = await service.logIn(booked.userId, booked.firstPassword);
+    const own = { my_ukno: booked.ukno };
+    const listed = limits(await list('1986-11-20', own, token));
+    expect(listed['0001']).toEqual(['', '2026/11/19']);
+    expect(listed['0002']).toEqual(['2026/11/20', '']);
+    const step = stepForm(form({ ...born('1986-11-20'), kscd: '0001' }), { ...own, reserveDate: '' });
+    // Its own day counts also where the step does not name it.
+    expect((await service.post(OPTIONS, step, token)).body).toMatchObject({ errorCode: 0, course: { gkgk: 3900 } });
+    expect(daysOf((await service.post(CALENDAR, step, token)).body)).toEqual(['2026/11/19']);
+    expect(limits(await list('1986-11-20'))).not.toHaveProperty('0001');
+    service.setNow('2026-11-15T10:00:00+09:00');
+  });
 });
 
 describe('a day from which nothing fits any more', () => {

@@ -15,9 +15,12 @@ export function makeBill(
     taxRounding,
     taxRate,
     course: { name, amount, isFrom },
-    options: options.map((option) => ({ name: option.name, amount: option.amount })),
+    options: options.map(({ name, amount, isFrom }) => ({ name, amount, isFrom })),
   };
 }
+
+/** Whether the whole may come to more for a person not known yet. */
+export const isTotalFrom = ({ course, options }: Bill) => [course, ...options].some(({ isFrom }) => isFrom);
 
 export const totalOf = ({ course, options }: Bill) => sumAmounts([course, ...options]);
 

@@ -189,6 +189,28 @@ test('a change may come with the age that my page’s list gave, also where a bi
   expect((await change(back, { age: 46, inputAge: 46 })).body).toMatchObject({ errorCode: 0 });
 });
 
+test('its own day stays where no time is to be chosen any more, though others can no longer book it', async () => {
+  const { own } = await book({ reserveTmzn: '10' });
+  // By day from now on.
+  const byDay = { kscd: '0005', sumGkgk: 6600 };
+  const days = async (token?: string) => {
+    const { body } = await service.post(CALENDAR, stepOf(own, byDay), token);
+    return body.reserveData.filter(({ date }: Form) => date === own.reserveDate);
+  };
+  const begin = (bookable_from_days: number) =>
+    service.db.updateTable('institutions').set({ bookable_from_days }).execute();
+  await begin(120);
+  const offered = [await days(token), await days()];
+  const preview = await service.post(PREVIEW, stepOf(own, { ...byDay, reserveTmzn: 'ZZ' }), token);
+  const other = await change(own, { ...byDay, reserveDate: '2027/02/27', reserveTmzn: 'ZZ' });
+  const changed = await change(own, { ...byDay, reserveTmzn: 'ZZ' });
+  await begin(1);
+  expect(offered).toEqual([[{ date: own.reserveDate, tmzn: 'ZZ', sthm: '' }], []]);
+  expect(preview.body).toMatchObject({ errorCode: 0, sthm: '' });
+  expect(other.body).toMatchObject({ redoStep: 'calendar' });
+  expect(changed.body).toMatchObject({ errorCode: 0 });
+});
+
 describe('refused with a sentence, by every step and by the act', () => {
   const GONE = ['my-page', 'my-page', 'my-page', 'my-page', 'my-page'];
 

@@ -2,8 +2,8 @@
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
-import { choice, date, text } from '#wire/fields.ts';
-import { record } from '#wire/record.ts';
+import { choice, date, many, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
 import {
   chosenOptions,
   conditions,
@@ -23,6 +23,16 @@ const request = {
   options: chosenOptions,
 };
 
+/** Where a group begins with another option, that takes the place of one that is taken off; else its fields are empty. */
+const takenOff = record({
+  groupCode: text('opbr', 'オプション分類コード'),
+  optionCode: text('opcd', 'オプションコード'),
+  name: text('opnm', 'オプション名'),
+  insteadCode: text('insteadOpcd', '代わりのオプションコード'),
+  insteadConditionCode: text('insteadJkcd', '代わりのオプションの条件コード'),
+  insteadName: text('insteadOpnm', '代わりのオプション名'),
+});
+
 const reply = record({
   ...priceDisplay,
   /** Two ways to show the same days: a month calendar or a list. */
@@ -40,6 +50,15 @@ const reply = record({
   ...monthFields,
   layout: layoutField,
   ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
+  /** What keeps days of the month from being booked that the course alone could have: any entry helps by itself. */
+  takeOffs: list(
+    'listOpOff',
+    '予約できない日の原因のオプション',
+    record({
+      options: list('listOpItems', '外すオプション', takenOff),
+      dates: many('dates', '外すと予約できる日', date('dates', '外すと予約できる日')),
+    }),
+  ),
 });
 
 export const openCalendar = call({

@@ -77,6 +77,8 @@ export const priceDisplay = {
 };
 
 const amount = (label: string) => integer('gkgk', label, { max: 999_999 });
+/** Of somebody not known well enough the lowest amount is told. */
+const isFrom = flag('isFrom', '人により料金が異なる', YES);
 export const lines = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
 
 export const inspection = record({
@@ -90,7 +92,7 @@ export const course = record({
   name: text('ksnm', 'コース名'),
   duration: text('time', '所要時間'),
   amount: amount('コース料金'),
-  isFrom: flag('isFrom', '人により料金が異なる', YES),
+  isFrom,
 });
 
 export const courseInList = record({
@@ -99,6 +101,9 @@ export const courseInList = record({
   description: lines('mem1List', '注意事項'),
   recommendedFor: lines('mem2List', '対象の方'),
   needsPerson: flag('isPersonNeeded', '先に生年月日と性別が要る', YES),
+  /** Where the age on the day of the visit lets this person book it only from or until a birthday. */
+  bookableFrom: orNone(date('ykfr', '予約できる最初の受診日'), ''),
+  bookableTo: orNone(date('ykto', '予約できる最後の受診日'), ''),
 });
 
 export const optionGroups = list(
@@ -118,6 +123,7 @@ export const optionGroups = list(
         amount: amount('オプション料金'),
         conditionCode: text('jkcd', '条件コード'),
         isInitial: flag('dffg', '初期値', YES),
+        isFrom,
       }),
     ),
   }),

@@ -10,8 +10,11 @@ export interface Bill {
   taxRounding: TaxRounding;
   taxRate: number;
   course: { name: string; amount: number; isFrom: boolean };
-  options: { name: string; amount: number }[];
+  options: { name: string; amount: number; isFrom?: boolean }[];
 }
+
+/** Under which a choice of options is kept to prefill. */
+export const optionKey = (groupCode: string, optionCode: string) => `${groupCode}/${optionCode}`;
 
 export interface DraftSession {
   course: { fiscalYear: number; courseCode: string; conditionCode: string } | null;

@@ -5,7 +5,7 @@ import { userType } from '#domain/user-kind.ts';
 import { writeAddition, writeAmount } from '../amounts.ts';
 import { writeBirthYear } from '../birth-date.tsx';
 import type { BookingPaths } from '../paths.ts';
-import { totalOf, totalWithTax } from './bill.ts';
+import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
 
 const blank = currentFlow();
@@ -83,11 +83,15 @@ test('bills', () => {
     11_548,
     null,
   ]);
-  expect([writeAmount(44_000, true), writeAddition(5500), writeAddition(0)]).toEqual([
+  expect([writeAmount(44_000, true), writeAddition(5500), writeAddition(0), writeAddition(5500, true)]).toEqual([
     '44,000円〜',
     '＋5,500円',
     '0円',
+    '＋5,500円〜',
   ]);
+  const exact = { ...bill, course: { ...bill.course, isFrom: false } };
+  const from = { ...exact, options: [{ name: 'B', amount: 500, isFrom: true }] };
+  expect([isTotalFrom(bill), isTotalFrom(exact), isTotalFrom(from)]).toEqual([true, false, true]);
 });
 
 test('birth years in both calendars', () => {

@@ -6,9 +6,15 @@ import { INDIVIDUAL } from '#domain/sentinels.ts';
 import type { UserKind } from '#domain/user-kind.ts';
 import { randomId } from '#web/random-id.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
-import { type BookingResult, type BookingSession, bookingSession, type Visit } from '../booking-session.ts';
+import {
+  type BookingResult,
+  type BookingSession,
+  bookingSession,
+  type ChosenOption,
+  type Visit,
+} from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
-import { type DraftSession, draftSession } from './draft-session.ts';
+import { type DraftSession, draftSession, optionKey } from './draft-session.ts';
 
 /** How far the booking has come. */
 export type Progress = BookingSession & DraftSession;
@@ -147,6 +153,14 @@ export function chooseCourse(course: NonNullable<DraftSession['course']>): void 
     course,
     prefill: { ...prefill, courseCode: course.courseCode, options: sameCourse ? prefill.options : null },
   });
+}
+
+/** At a later step than their own, where some of them turn out to be in the way. */
+export function changeOptions(options: readonly ChosenOption[]): void {
+  forgetFrom('calendar');
+  const { prefill } = draftSession.get();
+  const keys = options.map(({ groupCode, optionCode }) => optionKey(groupCode, optionCode));
+  draftSession.set({ options: [...options], prefill: { ...prefill, options: keys } });
 }
 
 export function chooseVisit(visit: Visit): void {

@@ -1,24 +1,18 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
-import { type Day, findAvailability, type Phase } from '#booking/availability.ts';
+import { findAvailability } from '#booking/availability.ts';
+import { type ComposeOn, limitsOf } from '#booking/fitting-days.ts';
 import { Outdated, readWithFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
+import type { Day, Phase, Removable } from '#booking/month-days.ts';
 import { phaseStarts } from '#booking/person.ts';
 import { readReplaced } from '#booking/replaced.ts';
-import {
-  type ComposeOn,
-  composeBeforehand,
-  composerOf,
-  enterStep,
-  type Step,
-  type StepInput,
-  taxRateAtStep,
-} from '#booking/step.ts';
+import { composeBeforehand, composerOf, enterStep, type Step, type StepInput, taxRateAtStep } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
-import { firstDay } from '#domain/bookable-window.ts';
+import { isEmpty, type Window } from '#domain/bookable-window.ts';
 import { localTime } from '#domain/clock.ts';
 import type { Person } from '#domain/conditions.ts';
 import { clampToReach, isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
-import { type Choice, offerOptions, offerPrice } from '#domain/offer.ts';
+import { type Choice, type OptionGroup, type OptionRow, offerOptions, offerPrice } from '#domain/offer.ts';
 import { needsTime } from '#domain/places.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { payable } from '#domain/price.ts';
@@ -49,9 +43,10 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const choices = input.options.filter(({ optionCode }) => optionCode !== '');
     const composeOn = composerOf(step, input, choices);
     const { person, composition } = composeBeforehand(step, input, composeOn);
+    const bookable = bookableDays(step, input, composeOn);
     // Opens where there is something to choose: at the day chosen before, else at the first that can be.
-    const opening = monthOf(input.visitDate ?? firstDay(window, today));
-    const month = wanted ?? clampToReach(monthOf(today), opening);
+    const opening = input.visitDate ?? (isEmpty(bookable) ? (replaced?.visitDate ?? today) : bookable.from);
+    const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
     const phases = phasesOf(step, input, layout, composeOn);
     const desired = replaced?.desired ?? step.client.bookingMethod === 'desired';
@@ -79,8 +74,8 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       total,
       totalWithTax: payable(total, { ...institution, taxRate }),
       now: localTime(who.now),
-      bookableFrom: window.from,
-      bookableTo: window.to,
+      bookableFrom: bookable.from,
+      bookableTo: bookable.to,
       ...month,
       layout,
       ...listDays(layout, days),
@@ -88,14 +83,37 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
   });
 }
 
+/** The days of the window on which the booking fits the person. */
+function bookableDays({ client, replaced, today, window }: Step, input: Asked, composeOn: ComposeOn): Window {
+  const choosable = { window, own: replaced?.visitDate ?? null, today };
+  const limits = limitsOf(choosable, { client }, input, (day) => typeof composeOn(day).composition !== 'string');
+  return {
+    from: limits.from && limits.from > window.from ? limits.from : window.from,
+    to: limits.to && limits.to < window.to ? limits.to : window.to,
+  };
+}
+
 /** What the booking needs before and from a birthday on; one phase for all who need the same all month. */
-function phasesOf({ client }: Step, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
-  const phases = phaseStarts({ client }, input, first, last).map((from) => {
-    const { composition } = composeOn(from);
-    return { from, needs: typeof composition === 'string' ? null : composition.needs };
+function phasesOf({ client, facts }: Step, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
+  const phases = phaseStarts({ client }, input, first, last).map((from): Phase => {
+    const { person, composition } = composeOn(from);
+    if (typeof composition === 'string') return { from, needs: null };
+    const { needs, courseFrames, options } = composition;
+    return { from, needs, courseFrames, removables: removablesOf(options, () => offerOptions(facts, person)) };
   });
   const [before, after] = phases;
   return before && JSON.stringify(before.needs) === JSON.stringify(after?.needs) ? [before] : phases;
+}
+
+/** Those of the options that need a frame; one of a single-choice group gives way to the one that it begins with. */
+function removablesOf(options: readonly OptionRow[], offer: () => OptionGroup[]): Removable[] {
+  const framed = options.flatMap(({ frame, ...option }) => (frame ? [{ ...option, frame }] : []));
+  const groups = framed.some(({ selection }) => selection === 'single') ? offer() : [];
+  return framed.map(({ groupCode, optionCode, name, frame, selection }) => {
+    const group = selection === 'single' && groups.find((one) => one.groupCode === groupCode);
+    const initial = group ? group.options.find((one) => one.isInitial && one.optionCode !== optionCode) : undefined;
+    return { groupCode, optionCode, name, frame, instead: initial ?? null };
+  });
 }
 
 const listed = new WeakMap<readonly Day[], ReturnType<typeof makeLists>>();
@@ -117,11 +135,26 @@ function makeLists(layout: MonthLayout, days: readonly Day[]) {
   const places = days.flatMap(({ date, slots }) =>
     slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
   );
+  const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
+  const bySet = Map.groupBy(sets, ({ options }) => options.map((one) => `${one.groupCode}/${one.optionCode}`).join());
   return {
+    takeOffs: [...bySet.values()].map((same) => ({
+      options: same[0]!.options.map(takeOffAnswer),
+      dates: same.map(({ date }) => date),
+    })),
     places: share(places),
     days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
   };
 }
+
+const takeOffAnswer = ({ groupCode, optionCode, name, instead }: Removable) => ({
+  groupCode,
+  optionCode,
+  name,
+  insteadCode: instead?.optionCode ?? '',
+  insteadConditionCode: instead?.conditionCode ?? '',
+  insteadName: instead?.name ?? '',
+});
 
 const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
 

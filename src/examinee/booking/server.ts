@@ -2,16 +2,16 @@
 import { isGuest } from '#booking/asker.ts';
 import { readClient } from '#booking/clients.ts';
 import { readCourse } from '#booking/facts.ts';
+import { type Choosable, daysToTry, limitsOf } from '#booking/fitting-days.ts';
 import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
-import { ageFor, checkBirthDate, personOn } from '#booking/person.ts';
+import { ageFor, type Counted, checkBirthDate, type KnownPerson, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep, taxRateAtStep } from '#booking/step.ts';
 import { birthYears } from '#domain/birth-years.ts';
-import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
+import { bookableWindow } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
-import type { Person } from '#domain/conditions.ts';
 import { writeDate } from '#domain/japanese-dates.ts';
 import { linesOf } from '#domain/lines.ts';
 import { needsPerson, offerOptions, offerPrice } from '#domain/offer.ts';
@@ -60,14 +60,16 @@ export const stepHandlers: Handler[] = [
     const { institution, fiscalYear, coming } = offer;
     if (replaced) checkChangeable(replaced, { ...input, fiscalYear }, institution.changeDeadlineDays, day);
     const client = admitToClient(institution, offer.client, input.clientCode, isGuest(who, input.clientCode), replaced);
-    const personAt = (date: PlainDate) => personOn({ client, clientCode: input.clientCode, fiscalYear }, input, date);
     const { bookableFromDays, bookableToDays } = institution;
-    const first = firstDay(bookableWindow(day, bookableFromDays, bookableToDays, fiscalYear), day);
-    const courses = offerCourses(offer.courses, personAt(input.visitDate ?? first));
-    // A day that was chosen before, and on which nothing fits, is no reason to offer nothing.
-    if (courses.length === 0 && input.visitDate) courses.push(...offerCourses(offer.courses, personAt(first)));
+    const choosableOn = (today: PlainDate): Choosable => ({
+      window: bookableWindow(today, bookableFromDays, bookableToDays, fiscalYear),
+      own: replaced?.visitDate ?? null,
+      today,
+    });
+    const asker = { ...input, client, fiscalYear };
+    const courses = offer.courses.flatMap((course) => offerCourse(course, asker, choosableOn(day)) ?? []);
     const opensOn = coming
-      .filter((course) => offerPrice(course, personAt(course.opensOn)))
+      .filter((course) => offerCourse(course, asker, choosableOn(course.opensOn)))
       .map((course) => course.opensOn)
       .sort()[0];
     const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
@@ -94,19 +96,24 @@ export const stepHandlers: Handler[] = [
   }),
 ];
 
-/** The courses that fit the person, with what the person pays. */
-function offerCourses(courses: readonly OfferedCourse[], person: Person) {
-  return courses.flatMap((course) => {
-    const price = offerPrice(course, person);
-    if (!price) return [];
-    return [
-      {
-        ...courseAnswer(course.courseCode, course, price),
-        items: course.items,
-        description: linesOf(course.description),
-        recommendedFor: linesOf(course.recommendedFor),
-        needsPerson: (person.sex === null || person.age === null) && needsPerson(course),
-      },
-    ];
-  });
+/** A course as it is told to a person whom it fits on some day to choose from; else null. */
+function offerCourse(
+  course: OfferedCourse,
+  asker: Counted & KnownPerson & { visitDate: PlainDate | null },
+  choosable: Choosable,
+) {
+  const priceOn = (day: PlainDate) => offerPrice(course, personOn(asker, asker, day));
+  const price = daysToTry(choosable, asker.visitDate).map(priceOn).find(Boolean);
+  if (!price) return null;
+  const { from, to } = limitsOf(choosable, asker, asker, (day) => priceOn(day) !== null);
+  return {
+    ...courseAnswer(course.courseCode, course, price),
+    items: course.items,
+    description: linesOf(course.description),
+    recommendedFor: linesOf(course.recommendedFor),
+    // Without a birth date the age that comes along counts where the sex is known.
+    needsPerson: asker.sex === null && needsPerson(course),
+    bookableFrom: from,
+    bookableTo: to,
+  };
 }

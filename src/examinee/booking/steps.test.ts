@@ -147,6 +147,7 @@ test('options in groups, those that fit', async () => {
     gkgk: 0,
     jkcd: '01',
     dffg: '1',
+    isFrom: '0',
   });
   const man = await ask({ sex: '1' });
   expect(man.body.listOpClass[1].listOpItems.map(({ opcd }: { opcd: string }) => opcd)).toEqual(['0006']);

@@ -9,7 +9,7 @@ import type { Visit } from '../booking-session.ts';
 import { Card } from '../card.tsx';
 import { Soft, Why } from '../texts.tsx';
 import { VisitTime } from '../visit-time.tsx';
-import { totalOf, totalWithTax } from './bill.ts';
+import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
 
@@ -46,10 +46,10 @@ export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: strin
           {pricesShown && <span className={styles.price}>{writeAmount(course.amount, course.isFrom)}</span>}
         </li>
       )}
-      {options.map(({ name, amount }) => (
+      {options.map(({ name, amount, isFrom }) => (
         <li key={name}>
           <span>{name}</span>
-          {pricesShown && <span className={styles.price}>{writeAddition(amount)}</span>}
+          {pricesShown && <span className={styles.price}>{writeAddition(amount, isFrom)}</span>}
         </li>
       ))}
     </ul>
@@ -65,12 +65,12 @@ export function Total({ bill, payer }: { bill: Bill; payer: Payer }) {
         <span>
           {totalWord(payer)}（{taxWord(bill)}）
         </span>
-        <Amount value={totalOf(bill)} isFrom={bill.course.isFrom} />
+        <Amount value={totalOf(bill)} isFrom={isTotalFrom(bill)} />
       </p>
       {taxed !== null && (
         <p>
           <span>税込の{totalWord(payer)}</span>
-          <span>{writeAmount(taxed, bill.course.isFrom)}</span>
+          <span>{writeAmount(taxed, isTotalFrom(bill))}</span>
         </p>
       )}
     </div>
@@ -135,9 +135,9 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
         </Soft>
         {pricesShown ? (
           <p>
-            <Amount value={totalOf(bill)} isFrom={course.isFrom} />{' '}
+            <Amount value={totalOf(bill)} isFrom={isTotalFrom(bill)} />{' '}
             {(when || next?.blocked) && <Soft>{taxWord(bill)}</Soft>}
-            {taxed !== null && <Soft whole> 税込 {writeAmount(taxed, course.isFrom)}</Soft>}
+            {taxed !== null && <Soft whole> 税込 {writeAmount(taxed, isTotalFrom(bill))}</Soft>}
           </p>
         ) : (
           <p>

@@ -10,8 +10,15 @@ import { writeDay } from './words.ts';
 type PickerData = Reply<typeof openPicker>;
 type State = PickerData['days'][number]['state'];
 
-/** Nothing is said about days that are over, or without any places. */
-const WORDS: Readonly<Record<State, string>> = { open: '', full: '満', closed: '休診日', holiday: '祝日', outside: '' };
+/** Nothing is said about days that are over. */
+const WORDS: Readonly<Record<State, string>> = {
+  open: '',
+  full: '満',
+  none: '枠なし',
+  closed: '休診日',
+  holiday: '祝日',
+  outside: '',
+};
 
 interface PickerMonthProps {
   data: PickerData;
@@ -43,15 +50,13 @@ export function PickerMonth({ data, chosen, onPick }: PickerMonthProps) {
               {startTime || <Icon name="circle" />}
             </button>
           ))}
-          <Why kind={days.get(date)?.kind} state={days.get(date)?.state} />
+          <Why state={days.get(date)?.state ?? 'outside'} />
         </div>
       )}
     />
   );
 }
 
-/** An open day without any places says nothing of a holiday. */
-function Why({ kind, state }: { kind?: PickerData['days'][number]['kind']; state?: State }) {
-  const word = state === 'closed' && kind === 'business' ? '枠なし' : WORDS[state ?? 'outside'];
-  return word ? <span className={styles.why}>{word}</span> : null;
+function Why({ state }: { state: State }) {
+  return WORDS[state] && <span className={styles.why}>{WORDS[state]}</span>;
 }

@@ -5,7 +5,8 @@ import { Soft } from '#examinee/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
-import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
+import { ARRIVAL, Times } from './calendar-times.tsx';
+import { hasTimes, type Slot, writeSlot } from './chosen-day.ts';
 import { Numbered } from './numbered.tsx';
 
 interface DayListProps {
@@ -35,11 +36,12 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
               {withTimes && (
                 <>
                   <span className={styles.preview} aria-hidden="true">
-                    {!isChosen && slots.map(({ startTime }) => startTime).join('　')}
+                    {!isChosen && hasTimes(slots) && slots.map(writeSlot).join('　')}
                   </span>
                   <Soft>
-                    {data.method === 'desired' ? '' : '空き '}
-                    {slots.length}枠
+                    {hasTimes(slots)
+                      ? `${data.method === 'desired' ? '' : '空き '}${slots.length}枠`
+                      : slots.map(writeSlot)}
                   </Soft>
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
@@ -51,7 +53,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   受付時間を選ぶ
                 </Numbered>
                 <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
-                <Soft as="p">{ARRIVAL}</Soft>
+                {hasTimes(slots) && <Soft as="p">{ARRIVAL}</Soft>}
               </div>
             )}
           </li>

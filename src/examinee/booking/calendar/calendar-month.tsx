@@ -24,6 +24,7 @@ const LOOKS: Readonly<Record<State, Look>> = {
   open: { mark: <Icon name="circle" />, word: '空き', legend: '予約できます', spoken: '空きあり' },
   chosen: { mark: <Icon name="check" />, word: '選択中', legend: '選択中', spoken: '空きあり、選択中' },
   full: { mark: <Icon name="close" />, word: '満員', legend: '満員', spoken: '満員' },
+  none: { mark: '無', word: '受付なし', legend: '受付なし', spoken: '受付なし' },
   closed: { mark: '休', word: '休診日', legend: '休診日', spoken: '休診日' },
   holiday: { mark: '祝', word: '祝日', legend: '祝日（休診）', spoken: '祝日のため休診' },
   outside: { mark: '－', word: '期間外', legend: '受付期間外', spoken: '受付期間外' },
@@ -33,10 +34,14 @@ const LOOKS: Readonly<Record<State, Look>> = {
 const WISH: Readonly<Partial<Record<State, Look>>> = {
   open: { ...LOOKS.open, word: '受付', legend: 'お申し込み可', spoken: 'お申し込みできます' },
   chosen: { ...LOOKS.chosen, spoken: 'お申し込みできます、選択中' },
-  full: { ...LOOKS.full, mark: '－', word: '不可', legend: '受付なし', spoken: '受け付けていません' },
+  full: LOOKS.none,
 };
 
 const lookOf = (state: State, desired: boolean) => (desired && WISH[state]) || LOOKS[state];
+
+/** Every look once. */
+const legendOf = (desired: boolean) =>
+  (Object.keys(LOOKS) as State[]).filter((state) => state === 'none' || lookOf(state, desired) !== LOOKS.none);
 
 /** 11月18日 水曜日 */
 export function speakDay(date: PlainDate): string {
@@ -91,7 +96,7 @@ export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
     <>
       <MonthCalendar year={data.year} month={data.month} day={cell} />
       <ul className={styles.legend} aria-label="カレンダーの記号">
-        {(Object.keys(LOOKS) as State[]).map((state) => (
+        {legendOf(desired).map((state) => (
           <li key={state}>
             <span className={styles.day} data-state={state} aria-hidden="true">
               <span className={styles.mark}>{lookOf(state, desired).mark}</span>

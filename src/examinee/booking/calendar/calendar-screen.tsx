@@ -2,9 +2,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { writeDate } from '#domain/japanese-dates.ts';
-import { addMonths, type Month, monthsBetween } from '#domain/month.ts';
+import { addMonths, type Month, monthOf, monthsBetween } from '#domain/month.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/card.tsx';
 import { Soft, Whole } from '#examinee/texts.tsx';
@@ -12,23 +11,18 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from '../bill.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { draftSession } from '../draft-session.ts';
-import { chooseVisit, conditionsOf, currentFlow, forgetFrom, useFlow } from '../flow.ts';
+import { changeOptions, chooseVisit, conditionsOf, currentFlow, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
-import { ARRIVAL, type Slot, Times } from './calendar-times.tsx';
+import { type ChosenDay, chooseOn, hasTimes, type Slot } from './chosen-day.ts';
+import { DayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { Numbered } from './numbered.tsx';
-
-/** A day with what could be chosen on it: another month may be on view by the time a time is picked. */
-interface ChosenDay {
-  date: PlainDate;
-  slots: readonly Slot[];
-  slotCode: string | null;
-}
+import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx';
 
 /** How many months ahead a first day to choose is looked for. */
 const LOOK_AHEAD = 3;
@@ -37,10 +31,17 @@ const LOOK_AHEAD = 3;
 const distanceOf = ({ now, year, month }: CalendarMonth) =>
   monthsBetween({ year: Number(now.year), month: Number(now.month) }, { year, month });
 
+const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(date)) === 0;
+
+const placesOn = ({ places }: CalendarMonth, date: PlainDate) => places.filter((place) => place.date === date);
+
 export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const [{ course, options, prefill, changes }] = useState(currentFlow);
+  const [{ course, prefill, changes, ...begun }] = useState(currentFlow);
+  const [options, setOptions] = useState(begun.options ?? []);
+  /** The options that were taken off here, last. */
+  const [takenOff, setTakenOff] = useState<TakeOff | null>(null);
   /** The one chosen before, also for the reservation that is being changed. */
   const earlier = prefill.visit ?? changes?.visit ?? null;
   const [month, setMonth] = useState<Month | null>(null);
@@ -48,7 +49,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const request = {
     ...conditionsOf(flow),
     ...course!,
-    options: options ?? [],
+    options,
     // The day chosen before decides which month opens, and the age that counts.
     visitDate: earlier?.date ?? null,
   };
@@ -56,9 +57,11 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     month ? changeCalendar : openCalendar,
     month ? { ...request, ...month } : (request as typeof request & Month),
   );
+  const days = useRef<HTMLElement>(null);
   const times = useRef<HTMLElement>(null);
-  const byTime = data?.choose === 'time';
-  const slotsOf = (date: PlainDate) => data?.places.filter((place) => place.date === date) ?? [];
+  // A day that was chosen in another month may have times, though no day of the one on view has.
+  const byTime = data?.choose === 'time' || (day !== null && hasTimes(day.slots));
+  const slotsOf = (date: PlainDate) => (data ? placesOn(data, date) : []);
 
   // When the first month arrives: a month without any day to choose is passed over, and the day that was chosen
   // before is chosen again, if it still can be.
@@ -70,24 +73,36 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
     }
     setSettled(true);
     draftSession.set({ method: data.method });
-    const slots = data.places.filter((place) => place.date === earlier?.date);
-    const same = slots.find(({ slotCode }) => slotCode === earlier?.slotCode);
-    if (earlier && slots.length > 0) {
-      setDay({ date: earlier.date, slots, slotCode: same?.slotCode ?? null });
-    }
+    if (earlier) setDay(chooseOn(earlier.date, placesOn(data, earlier.date), earlier.slotCode));
   }, [data, isLoading, isSettled, earlier]);
 
+  // A month that is shown anew says anew what can be chosen on the chosen day.
+  useEffect(() => {
+    if (!data) return;
+    setDay((before) =>
+      before && isIn(data, before.date) ? chooseOn(before.date, placesOn(data, before.date), before.slotCode) : before,
+    );
+  }, [data]);
+
   const chooseDay = (date: PlainDate) => {
-    const slots = slotsOf(date);
-    const kept = slots.find(({ slotCode }) => slotCode === day?.slotCode);
-    setDay({ date, slots, slotCode: byTime ? (kept?.slotCode ?? null) : WHOLE_DAY });
+    setDay(chooseOn(date, slotsOf(date), day?.slotCode ?? null));
     if (byTime) setTimeout(() => times.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }));
   };
   const chooseTime = ({ slotCode }: Slot) => setDay((before) => before && { ...before, slotCode });
+  const takeOff = (off: TakeOff, shown: Month) => {
+    const left = takeOffFrom(options, off);
+    changeOptions(left);
+    setOptions(left);
+    setTakenOff(off);
+    // The month on view stays; what can be chosen in another one is no longer known.
+    setMonth({ year: shown.year, month: shown.month });
+    setDay((before) => (before && isIn(shown, before.date) ? before : null));
+    days.current?.focus();
+  };
 
   const slot = day?.slots.find(({ slotCode }) => slotCode === day.slotCode);
   const visit: Visit | null =
-    day && slot ? { date: day.date, slotCode: slot.slotCode, startTime: byTime ? slot.startTime : '' } : null;
+    day && slot ? { date: day.date, slotCode: slot.slotCode, startTime: slot.startTime } : null;
   const bill = data
     ? makeBill(
         data,
@@ -96,7 +111,14 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
       )
     : flow.bill;
   const desired = data?.method === 'desired';
-  const blocked = !day ? '受診日を選んでください' : !visit ? '受付時間を選んでください' : null;
+  const isChecking = isLoading && takenOff !== null;
+  const blocked = isChecking
+    ? '空き状況を確認しています'
+    : !day
+      ? '受診日を選んでください'
+      : !visit
+        ? '受付時間を選んでください'
+        : null;
   const isEmpty = data && !isLoading && !data.days.some(({ state }) => state === 'open');
 
   return (
@@ -149,13 +171,14 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
               ここでは、ご希望の日時をお申し込みいただきます。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
             </Notice>
           )}
-          <section className={styles.part} aria-labelledby="choose-day">
+          <section className={styles.part} aria-labelledby="choose-day" ref={days} tabIndex={-1}>
             <Numbered level={2} number={byTime ? 1 : undefined} id="choose-day">
               受診日を選ぶ
             </Numbered>
             {data.format === 'list' && (
               <Soft as="p">予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</Soft>
             )}
+            {takenOff && <p role="status">{sayTakeOff(takenOff, 'done')}。</p>}
             <MonthSheet format={data.format} busy={isLoading}>
               <MonthNavigation
                 shown={data}
@@ -163,6 +186,8 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
                 onGo={(step) => {
                   setSettled(true);
                   setMonth(addMonths(data, step));
+                  // In a list its times are out of sight then.
+                  if (data.format === 'list' && !visit) setDay(null);
                 }}
               />
               {isEmpty && (
@@ -170,6 +195,11 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
                   この月に{desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。
                 </p>
               )}
+              <TakeOffs
+                takeOffs={data.takeOffs}
+                act={desired ? 'お申し込み' : '予約'}
+                onTakeOff={(off) => takeOff(off, data)}
+              />
               <div className={styles.days}>
                 {data.format === 'list' ? (
                   <DayList
@@ -187,30 +217,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
             </MonthSheet>
           </section>
           {byTime && data.format === 'calendar' && (
-            <section className={styles.part} aria-labelledby="choose-time" ref={times}>
-              <Numbered level={2} number={2} id="choose-time">
-                受付時間を選ぶ
-              </Numbered>
-              {day ? (
-                <Card as="div" className={styles.times}>
-                  <p>
-                    <b>
-                      <Whole>{writeDate(day.date).slice(5)}</Whole>
-                    </b>
-                    {desired ? 'のお申し込みできる時間' : 'の空いている時間'}
-                  </p>
-                  <Times
-                    label={`${writeDate(day.date).slice(5)}の受付時間`}
-                    slots={day.slots}
-                    chosen={day.slotCode}
-                    onChoose={chooseTime}
-                  />
-                  <Soft as="p">{ARRIVAL}</Soft>
-                </Card>
-              ) : (
-                <Soft as="p">先に受診日をお選びください。</Soft>
-              )}
-            </section>
+            <DayTimes day={day} desired={desired} onChoose={chooseTime} ref={times} />
           )}
         </>
       )}

@@ -1,11 +1,7 @@
 // The times of a day, as buttons of one choice.
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './calendar-times.module.css';
-
-export interface Slot {
-  slotCode: string;
-  startTime: string;
-}
+import { hasTimes, type Slot, writeSlot } from './chosen-day.ts';
 
 interface TimesProps {
   label: string;
@@ -16,14 +12,14 @@ interface TimesProps {
 
 export function Times({ label, slots, chosen, onChoose }: TimesProps) {
   return (
-    <fieldset className={styles.times}>
+    <fieldset className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
       <legend className="visually-hidden">{label}</legend>
       {slots.map((slot) => (
         <label className={styles.time} key={slot.slotCode}>
           <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
           <span>
             {slot.slotCode === chosen && <Icon name="check" />}
-            {slot.startTime}
+            {writeSlot(slot)}
           </span>
         </label>
       ))}

@@ -5,6 +5,7 @@ import { taxWord, writeAmount } from '#examinee/amounts.ts';
 import { Card } from '#examinee/card.tsx';
 import { ExamItems } from '#examinee/exam-items.tsx';
 import { Bullets, Soft } from '#examinee/texts.tsx';
+import { writeDay } from '#examinee/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -15,6 +16,13 @@ import styles from './course-card.module.css';
 
 export type Offer = Reply<typeof openCourses>;
 export type OfferedCourse = Offer['courses'][number];
+
+/** Where the age on the day of the visit lets the person book it only from or until a day. */
+function sayLimit({ bookableFrom: from, bookableTo: to }: OfferedCourse): string | null {
+  if (!from && !to) return null;
+  const days = [from && `${writeDay(from)}以降`, to && `${writeDay(to)}まで`].filter(Boolean).join('、');
+  return `${days}の受診日で予約できます`;
+}
 
 interface CourseCardProps {
   course: OfferedCourse;
@@ -30,11 +38,18 @@ interface CourseCardProps {
 export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
   const taxed = totalWithTax(makeBill(offer, course, []));
+  const limit = sayLimit(course);
   return (
     <Card as="article" className={styles.course} aria-labelledby={id}>
       <div className={styles.name}>
         {isCurrent && <p className={styles.current}>現在ご予約のコース</p>}
         <h2 id={id}>{course.name}</h2>
+        {limit && (
+          <p className={styles.limit}>
+            <Icon name="calendar" />
+            {limit}
+          </p>
+        )}
       </div>
       <dl className={styles.facts}>
         <div>

@@ -4,12 +4,15 @@ import { writeAddition } from '#examinee/amounts.ts';
 import { Soft } from '#examinee/texts.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openOptions } from '../contract.ts';
+import { optionKey } from '../draft-session.ts';
 import { Pick } from '../pick.tsx';
 import styles from './option-group.module.css';
 
 export type Group = Reply<typeof openOptions>['groups'][number];
 
-export const optionKey = (groupCode: string, optionCode: string) => `${groupCode}/${optionCode}`;
+/** The institution wants one of them to be chosen, and says which unless the person says another. */
+export const beginsWithOne = ({ selection, options }: Group) =>
+  selection === 'single' && options.some(({ isInitial }) => isInitial);
 
 interface OptionGroupProps {
   group: Group;
@@ -27,8 +30,8 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
     .filter((code) => chosen.includes(optionKey(groupCode, code)));
   const toggle = (code: string) =>
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
-  // A radio can't be taken back, so where nothing is chosen at first there is a row for that.
-  const mayBeNone = isSingle && !options.some(({ isInitial }) => isInitial);
+  // A radio can't be taken back, so where nothing is chosen, at first or by now, there is a row for that.
+  const mayBeNone = isSingle && (!beginsWithOne(group) || codes.length === 0);
   return (
     <fieldset className={styles.group}>
       <legend>
@@ -46,7 +49,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
             onChange={() => toggle(option.optionCode)}
           >
             <span>{option.name}</span>
-            {pricesShown && <span className={styles.price}>{writeAddition(option.amount)}</span>}
+            {pricesShown && <span className={styles.price}>{writeAddition(option.amount, option.isFrom)}</span>}
           </Pick>
         ))}
         {mayBeNone && (

@@ -7,12 +7,12 @@ import { Loading } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
-import { draftSession } from '../draft-session.ts';
+import { draftSession, optionKey } from '../draft-session.ts';
 import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
-import { OptionGroup, optionKey } from './option-group.tsx';
+import { beginsWithOne, type Group, OptionGroup } from './option-group.tsx';
 import styles from './option-screen.module.css';
 
 /** The offered options one by one, with the key under which a choice is kept. */
@@ -20,6 +20,14 @@ function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
   return groups.flatMap(({ groupCode, options }) =>
     options.map((option) => ({ ...option, groupCode, key: optionKey(groupCode, option.optionCode) })),
   );
+}
+
+/** That one may go on without any is said where that is so. */
+function leadOf(groups: readonly Group[]): string | undefined {
+  if (groups.length === 0) return undefined;
+  return groups.some(beginsWithOne)
+    ? '追加したい検査をお選びください。あらかじめ選ばれている検査は、ほかのものに変えられます。'
+    : '追加したい検査をお選びください。選ばずに次へ進むこともできます。';
 }
 
 export const OptionScreen = atStep('option', ({ paths }) => {
@@ -53,7 +61,7 @@ export const OptionScreen = atStep('option', ({ paths }) => {
     <FlowFrame
       step="option"
       title="オプション選択"
-      lead={data?.groups.length === 0 ? undefined : '追加したい検査をお選びください。選ばずに次へ進むこともできます。'}
+      lead={data && leadOf(data.groups)}
       bill={bill}
       next={{ label: '日程を選ぶ', onClick: next }}
       back={{

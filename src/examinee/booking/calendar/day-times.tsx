@@ -1,0 +1,49 @@
+// Under the calendar: the times of the chosen day.
+import type { Ref } from 'react';
+import { writeMonthDay } from '#domain/japanese-dates.ts';
+import { Card } from '#examinee/card.tsx';
+import { Soft, Whole } from '#examinee/texts.tsx';
+import { ARRIVAL, Times } from './calendar-times.tsx';
+import { type ChosenDay, hasTimes, type Slot } from './chosen-day.ts';
+import styles from './day-times.module.css';
+import { Numbered } from './numbered.tsx';
+
+interface DayTimesProps {
+  day: ChosenDay | null;
+  desired: boolean;
+  onChoose(slot: Slot): void;
+  ref: Ref<HTMLElement>;
+}
+
+export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
+  return (
+    <section className={styles.part} aria-labelledby="choose-time" ref={ref}>
+      <Numbered level={2} number={2} id="choose-time">
+        受付時間を選ぶ
+      </Numbered>
+      {day ? (
+        <Card as="div" className={styles.times}>
+          <p>
+            <b>
+              <Whole>{writeMonthDay(day.date)}</Whole>
+            </b>
+            {!hasTimes(day.slots)
+              ? 'は、時間の指定がありません'
+              : desired
+                ? 'のお申し込みできる時間'
+                : 'の空いている時間'}
+          </p>
+          <Times
+            label={`${writeMonthDay(day.date)}の受付時間`}
+            slots={day.slots}
+            chosen={day.slotCode}
+            onChoose={onChoose}
+          />
+          {hasTimes(day.slots) && <Soft as="p">{ARRIVAL}</Soft>}
+        </Card>
+      ) : (
+        <Soft as="p">先に受診日をお選びください。</Soft>
+      )}
+    </section>
+  );
+}
