@@ -89,7 +89,7 @@ test('what is only asked for says so, in the calendar too, and hides its price',
   const [request] = (await arrive()).filter((mail) => titleOf(mail).includes('お申し込み'));
   expect(request?.text).toContain('ご予約はまだ確定しておりません。');
   expect(request?.text).not.toContain('合計金額');
-  expect(request?.calendar).toContain('SUMMARY:【申込中】');
+  expect(request?.calendar).toContain('SUMMARY:【お申し込み中】');
 });
 
 const LETTER: Letter = {

@@ -79,8 +79,8 @@ const RULES: Readonly<Record<EntryName, RowRule>> = {
     settledBefore: 'insurance',
   },
   companyName: { label: '会社名', shown: 'always', enabled: 'always', required: 'never' },
-  familyKana: { label: 'フリガナ（セイ）', shown: 'always', enabled: 'always', required: 'always' },
-  givenKana: { label: 'フリガナ（メイ）', shown: 'always', enabled: 'always', required: 'always' },
+  familyKana: { label: '氏名（セイ）', shown: 'always', enabled: 'always', required: 'always' },
+  givenKana: { label: '氏名（メイ）', shown: 'always', enabled: 'always', required: 'always' },
   familyName: { label: '氏名（姓）', shown: 'always', enabled: 'always', required: 'always' },
   givenName: { label: '氏名（名）', shown: 'always', enabled: 'always', required: 'always' },
   birthDate: {

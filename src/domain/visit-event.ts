@@ -29,7 +29,7 @@ export function visitEvent({ number, date, startMinute, courseName, isRequest, i
     uid: `${number}@kenshin-biyori`,
     date,
     startMinute,
-    title: `${isRequest ? '【申込中】' : ''}${courseName}（${name}）`,
+    title: `${isRequest ? '【お申し込み中】' : ''}${courseName}（${name}）`,
     place: [name, address].filter(Boolean).join(' '),
     notes: lines.filter(Boolean).join('\n'),
   };

@@ -84,7 +84,7 @@ export const BUILT_IN_MAILS: Readonly<Record<MailKind, { title: string; body: st
     ON_MY_PAGE,
   ),
   changed_by_staff: mail(
-    'ご予約日時の変更のお知らせ',
+    '受診日時の変更のお知らせ',
     'ご予約の日時を下記のとおり変更いたしましたので、お知らせいたします。',
     '{{連絡事項}}',
     VISIT,

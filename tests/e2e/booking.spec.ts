@@ -282,7 +282,7 @@ test('what is wrong is told beside the field, after it was left, and in the dial
   const given = entryField(page, 'メイ');
   await given.fill('タロウ');
   await given.blur();
-  await expect(page.getByText('フリガナ（セイ）はカタカナで入力してください。')).toBeVisible();
+  await expect(page.getByText('氏名（セイ）はカタカナで入力してください。')).toBeVisible();
   await page.getByRole('textbox', { name: '電話番号' }).fill('12');
   await page.getByRole('textbox', { name: '電話番号' }).blur();
   await expect(page.getByText('電話番号が正しい書式ではありません。')).toBeVisible();
@@ -293,7 +293,7 @@ test('what is wrong is told beside the field, after it was left, and in the dial
   await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
   const sentences = await dialog(page).getByRole('listitem').allTextContents();
   expect(sentences).toEqual([
-    'フリガナ（セイ）はカタカナで入力してください。',
+    '氏名（セイ）はカタカナで入力してください。',
     '氏名（姓）は必須入力です。',
     '氏名（名）は必須入力です。',
     '郵便番号（前3桁）は必須入力です。',

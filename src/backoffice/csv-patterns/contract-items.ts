@@ -64,7 +64,7 @@ export const ATTRIBUTES = {
   option_amount: ['0308', 'オプション料金'],
   total_amount: ['0309', '合計金額'],
   total_with_tax: ['0314', '合計金額（税込）'],
-  tax_display: ['0310', '税区分'],
+  tax_display: ['0310', '税表示'],
   tax_rate: ['0315', '税率'],
   prices_shown: ['0316', '料金表示'],
 } as const;

@@ -47,7 +47,7 @@ export function describeConditions(given: Conditions, choices: Choices): string[
     ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
     ['氏名', given.name],
     ['カナ氏名', given.kana],
-    ['保険者名', given.insurerName],
+    ['クライアント名', given.insurerName],
     ['会社名', given.companyName],
     ['被保険者等記号', given.cardSymbol],
     ['患者番号', given.patientNumber],

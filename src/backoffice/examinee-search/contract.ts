@@ -20,7 +20,7 @@ const words = (code: string, label: string) => text(code, label, { max: 120 });
 export const conditions = record({
   ...rangeFields,
   clientCode: orNone(digits('jgcd', 'クライアント', { exact: 8 }), ''),
-  insurerName: words('jgnm', '保険者名'),
+  insurerName: words('jgnm', 'クライアント名'),
   companyName: words('cmnm', '会社名'),
   cardSymbol: text('hkkg', '被保険者等記号', { max: 15 }),
   patientNumber: text('trno', '患者番号', { max: 10, tidy: tidyCode }),

@@ -44,8 +44,8 @@ const patientNumber = text('trno', '患者番号', {
 const course = record({
   name: text('ksnm', 'コース名'),
   duration: text('time', '所要時間'),
-  description: several('mem1', '注意事項'),
-  recommendedFor: several('mem2', '対象の方'),
+  description: several('mem1', 'コースの説明'),
+  recommendedFor: several('mem2', '対象となる方'),
   amount: amount('gkgk', 'コース料金'),
   items: list(
     'listInspection',
@@ -96,7 +96,7 @@ export const openReservation = read('FirstDisplay', {
     status: choice('statusCode', '予約状況', RESERVATION_STATUS),
     method: choice('caln', '予約方法', BOOKING_METHOD),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
-    replacedBy: otherNumber('sakiUkno', '変更後の予約番号'),
+    replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** None where a day is all there is to choose. */
     slots: list(

@@ -32,7 +32,7 @@ export const openEntry = call({
       record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
     ),
     terms: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true }),
-    notes: lines('mem3List', '入力にあたっての注意'),
+    notes: lines('mem3List', '入力前の注意事項'),
     clientName: text('jgnm', LABELS.clientName),
     ...entries,
     categoryCode,

@@ -98,8 +98,8 @@ export const course = record({
 export const courseInList = record({
   ...course.fields,
   items: list('listInspection', '検査項目', inspection),
-  description: lines('mem1List', '注意事項'),
-  recommendedFor: lines('mem2List', '対象の方'),
+  description: lines('mem1List', 'コースの説明'),
+  recommendedFor: lines('mem2List', '対象となる方'),
   needsPerson: flag('isPersonNeeded', '先に生年月日と性別が要る', YES),
   /** Where the age on the day of the visit lets this person book it only from or until a birthday. */
   bookableFrom: orNone(date('ykfr', '予約できる最初の受診日'), ''),

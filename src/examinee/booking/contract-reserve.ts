@@ -114,7 +114,7 @@ export const reserveAsGuest = call({
   ),
   reply: record({
     ...booked,
-    firstPassword: text('firstPassword', '初回パスワード'),
+    firstPassword: text('firstPassword', '最初のパスワード'),
     /** As my page tells it: YYYY/MM/DD HH:mm in Japan. */
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
   }),

@@ -10,7 +10,7 @@ import { refuse } from '#booking/refusals.ts';
 import { checkChangeable, readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep, taxRateAtStep } from '#booking/step.ts';
 import { birthYears } from '#domain/birth-years.ts';
-import { bookableWindow } from '#domain/bookable-window.ts';
+import { bookableWindow, firstDay } from '#domain/bookable-window.ts';
 import { today } from '#domain/clock.ts';
 import { writeDate } from '#domain/japanese-dates.ts';
 import { linesOf } from '#domain/lines.ts';
@@ -67,14 +67,16 @@ export const stepHandlers: Handler[] = [
       today,
     });
     const asker = { ...input, client, fiscalYear };
-    const courses = offer.courses.flatMap((course) => offerCourse(course, asker, choosableOn(day)) ?? []);
+    const choosable = choosableOn(day);
+    const courses = offer.courses.flatMap((course) => offerCourse(course, asker, choosable) ?? []);
     const opensOn = coming
       .filter((course) => offerCourse(course, asker, choosableOn(course.opensOn)))
       .map((course) => course.opensOn)
       .sort()[0];
     const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
+    const taxRate = taxRateOn(who.service.config.taxRates, input.visitDate ?? firstDay(choosable.window, day));
     return {
-      ...priceDisplayOf(institution, client, taxRateOn(who.service.config.taxRates, input.visitDate ?? first)),
+      ...priceDisplayOf(institution, client, taxRate),
       fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
       noCourseText: courses.length === 0 ? [...opening, ...linesOf(institution.noCourseText)] : [],

@@ -262,7 +262,7 @@ describe('input', () => {
     const { body } = await service.post(path, { ...input(), ...wrong });
     expect(body).toMatchObject({ errorCode: 12 });
     expect(body.errorMessagesList).toEqual([
-      'フリガナ（セイ）は必須入力です。',
+      '氏名（セイ）は必須入力です。',
       '氏名（姓）は必須入力です。',
       '性別を選択してください。',
       '郵便番号（前3桁）が適正な文字数ではありません。',

@@ -122,7 +122,7 @@ const cases: [string, Form, Form][] = [
     { errorMessage: '生年月日は年月日をすべて正しく選択してください。' },
   ],
   ['too long a name', { nam1: 'あ'.repeat(31) }, { errorMessage: '氏名（姓）は30文字以内で入力してください。' }],
-  ['letters as kana', { ryk1: 'Kenshin' }, { errorMessage: 'フリガナ（セイ）はカタカナで入力してください。' }],
+  ['letters as kana', { ryk1: 'Kenshin' }, { errorMessage: '氏名（セイ）はカタカナで入力してください。' }],
   ['a made-up prefecture', { adr1: '江戸県' }, { errorMessage: '都道府県を選択してください。' }],
   ['a phone number that is none', { tel1: '1' }, { errorMessage: '電話番号が正しい書式ではありません。' }],
   ['too long an employee number', { syno: '1'.repeat(21) }, { errorMessage: '社員番号の入力文字数が多すぎます。' }],
@@ -159,7 +159,7 @@ describe('refused with 13, and nothing written:', () => {
     const wrong = { ryk1: '', nam1: '', inputSex: '', zip1: '12', tel1: 'abc', doui: '2' };
     const { body } = await service.post(GUEST, valid(wrong));
     expect(body.errorMessagesList).toEqual([
-      'フリガナ（セイ）は必須入力です。',
+      '氏名（セイ）は必須入力です。',
       '氏名（姓）は必須入力です。',
       '性別を選択してください。',
       '郵便番号（前3桁）が適正な文字数ではありません。',

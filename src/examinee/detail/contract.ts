@@ -21,8 +21,8 @@ export const openDetail = call({
       record({
         name: text('ksnm', 'コース名'),
         duration: text('time', '所要時間'),
-        description: text('mem1', '注意事項', { multiline: true }),
-        recommendedFor: text('mem2', '対象の方', { multiline: true }),
+        description: text('mem1', 'コースの説明', { multiline: true }),
+        recommendedFor: text('mem2', '対象となる方', { multiline: true }),
         amount: fee('コース料金'),
         items: list('listInspection', '検査項目', inspection),
       }),

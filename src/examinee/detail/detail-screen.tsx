@@ -128,7 +128,7 @@ function CourseCard({ course }: { course: Detail['course'] }) {
         )}
         {description && (
           <section>
-            <h3>ご注意</h3>
+            <h3>コースの説明</h3>
             <Bullets lines={linesOf(description)} />
           </section>
         )}

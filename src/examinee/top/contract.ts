@@ -52,7 +52,7 @@ export const examineeInfo = call({
   who: 'examinee',
   effect: 'read',
   reply: record({
-    examineeId: integer('trsq', '受診者ID', { max: Number.MAX_SAFE_INTEGER }),
+    examineeId: integer('trsq', '受診者番号', { max: Number.MAX_SAFE_INTEGER }),
     name: text('name', '氏名'),
     clientCode: text('jgcd', 'クライアントコード'),
     insurerNumber: text('hksh', '保険者番号'),

@@ -9,7 +9,7 @@ export function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs
   const facts = {
     予約枠: frames.find((frame) => frame.frameCode === frameCode)?.name ?? '',
     枠の管理: managedBy && MANAGED_BY[managedBy],
-    カウント方法: countedAs && COUNTED_AS[countedAs],
+    人数の数え方: countedAs && COUNTED_AS[countedAs],
   };
   return (
     <dl className={styles.facts}>

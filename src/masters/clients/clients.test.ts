@@ -117,7 +117,7 @@ test.each([
   [{ vsbl: '0' }, ['利用を選択してください。']],
   [
     { caln: '', gest: '', mnsn: '', kshj: '' },
-    ['予約方法', 'ゲスト予約', '問診の表示', '料金の表示'].map((label) => `${label}を選択してください。`),
+    ['予約方法', 'ゲスト予約', '問診の表示', '料金表示'].map((label) => `${label}を選択してください。`),
   ],
 ])('refuses %j with code 12, to register and to update', async (change, sentences) => {
   const jgcd = await register({ jgnm: '検証' });

@@ -45,7 +45,7 @@ const values = {
   bookingMethod: choice('caln', '予約方法', BOOKING_METHOD),
   guestBooking: choice('gest', 'ゲスト予約', POSSIBLE),
   questionnaireShown: choice('mnsn', '問診の表示', SHOWN),
-  pricesShown: choice('kshj', '料金の表示', SHOWN),
+  pricesShown: choice('kshj', '料金表示', SHOWN),
   reminderDays: integer('remd', '受診前確認メール送信間隔', { max: 99, empty: 0 }),
   promotionMonths: integer('jksd', '予約促進メール送信間隔', { max: 99, empty: 0 }),
 };

@@ -177,7 +177,7 @@ export const master = defineMaster({
     予約方法: BOOKING_METHOD[client.bookingMethod],
     ゲスト予約: POSSIBLE[client.guestBooking],
     問診の表示: SHOWN[client.questionnaireShown],
-    料金の表示: SHOWN[client.pricesShown],
+    料金表示: SHOWN[client.pricesShown],
     受診前確認メール: client.reminderDays === 0 ? '送信しない' : `${client.reminderDays}日前`,
     予約促進メール: client.promotionMonths === 0 ? '送信しない' : `${client.promotionMonths}か月後`,
   }),

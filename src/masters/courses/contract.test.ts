@@ -60,7 +60,7 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ ksnm: ' ' }, ['コース名は必須入力です。']],
   [{ upok: '2' }, ['公開区分を選択してください。']],
   [{ time: 'あ'.repeat(121) }, ['所要時間は120文字以内で入力してください。']],
-  [{ mem5: 'あ'.repeat(2001) }, ['キャンセル確認時の注意事項は2000文字以内で入力してください。']],
+  [{ mem5: 'あ'.repeat(2001) }, ['キャンセル完了のご案内は2000文字以内で入力してください。']],
 ])('a new course with %j', (changes, sentences) => {
   expect(told(registerCourse.request, { ...COURSE, ...changes })).toEqual(sentences);
 });

@@ -72,10 +72,10 @@ const values = {
   duration: text('time', '所要時間', { max: 120 }),
   published,
   description: note('mem1', 'コースの説明'),
-  recommendedFor: note('mem2', 'お勧めの対象'),
-  entryNotes: note('mem3', '登録時の注意事項'),
-  confirmationNotes: note('mem4', '予約確認時の注意事項'),
-  cancelNotes: note('mem5', 'キャンセル確認時の注意事項'),
+  recommendedFor: note('mem2', '対象となる方'),
+  entryNotes: note('mem3', '入力前の注意事項'),
+  confirmationNotes: note('mem4', '予約完了のご案内'),
+  cancelNotes: note('mem5', 'キャンセル完了のご案内'),
 };
 
 const periodInOrder: Rule<Pick<ValueOf<typeof values>, 'registrationFrom' | 'registrationTo'>> = (

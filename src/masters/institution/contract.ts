@@ -66,7 +66,7 @@ const days = (code: string, label: string, max: number) =>
 
 const values = {
   name: text('irnm', '医療機関名', { required: true, max: 120 }),
-  nameKana: text('irkn', 'カナ名', { max: 120 }),
+  nameKana: text('irkn', 'カナ名称', { max: 120 }),
   nameEnglish: text('egnm', '英語名', { max: 120 }),
   homepageUrl: webAddress('url', 'ホームページURL'),
   contractPostalCode: postalCode({ first: 'kzip1', second: 'kzip2' }, '契約窓口の郵便番号'),
@@ -83,11 +83,11 @@ const values = {
   changeDeadlineDays: days('chdy', '変更・取消期限', 99),
   bookableFromDays: days('stdy', '予約可能期間の開始', 999),
   bookableToDays: days('eddy', '予約可能期間の終了', 999),
-  firstPassword: choice('pass', '初期パスワード', FIRST_PASSWORD),
-  taxDisplay: choice('taxk', '税の扱い', TAX_DISPLAY),
+  firstPassword: choice('pass', '最初のパスワード', FIRST_PASSWORD),
+  taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
   taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
   message: text('naiy', 'お知らせ', { multiline: true, max: 2000 }),
-  noCourseText: text('erms', 'コースがないときの文章', { multiline: true, max: 2000 }),
+  noCourseText: text('erms', 'コースがないときの案内', { multiline: true, max: 2000 }),
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 

@@ -164,7 +164,7 @@ const describePostal = (code: string) => (code ? `${code.slice(0, 3)}-${code.sli
 function describe(value: Value<typeof institutionValues>): Record<string, string> {
   return {
     医療機関名: value.name,
-    カナ名: value.nameKana,
+    カナ名称: value.nameKana,
     英語名: value.nameEnglish,
     ホームページURL: value.homepageUrl,
     契約窓口の郵便番号: describePostal(value.contractPostalCode),
@@ -181,11 +181,11 @@ function describe(value: Value<typeof institutionValues>): Record<string, string
     予約可能期間の開始: `${value.bookableFromDays}日後`,
     予約可能期間の終了: `${value.bookableToDays}日後`,
     '変更・取消期限': `${value.changeDeadlineDays}日前`,
-    初期パスワード: FIRST_PASSWORD[value.firstPassword],
-    税の扱い: TAX_DISPLAY[value.taxDisplay],
+    最初のパスワード: FIRST_PASSWORD[value.firstPassword],
+    税表示: TAX_DISPLAY[value.taxDisplay],
     税の端数処理: TAX_ROUNDING[value.taxRounding],
     お知らせ: value.message,
-    コースがないときの文章: value.noCourseText,
+    コースがないときの案内: value.noCourseText,
     '利用規約・個人情報の取り扱い': value.termsText,
   };
 }

@@ -15,7 +15,7 @@ const values = {
   name: text('brnm', '名称', { required: true, max: 120 }),
   internalName: text('nbnm', '内部名称', { max: 120 }),
   description: text('mem1', '説明', { max: 2000, multiline: true }),
-  selection: choice('trkb', '登録方法', SELECTION),
+  selection: choice('trkb', '選択方法', SELECTION),
 };
 
 export const optionGroupValues = record(values);

@@ -44,7 +44,7 @@ export const master = defineMaster({
   columns: [
     { label: '並び', text: ({ sort }) => String(sort), align: 'number' },
     { label: '名称', text: ({ name }) => name },
-    { label: '登録方法', text: ({ selection }) => SELECTION[selection] },
+    { label: '選択方法', text: ({ selection }) => SELECTION[selection] },
   ],
   blank: { ...optionGroupValues.blank, selection: 'single' },
   FormRows: OptionGroupRows,
@@ -53,7 +53,7 @@ export const master = defineMaster({
     名称: name,
     内部名称: internalName,
     説明: description,
-    登録方法: SELECTION[selection],
+    選択方法: SELECTION[selection],
   }),
   texts: { updated: 'オプション分類マスタを更新しました。', registered: '登録しました。' },
 });

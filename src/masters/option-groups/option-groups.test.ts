@@ -67,10 +67,10 @@ test.each([
   [{ sort: '１' }, ['並びは半角数字で入力してください。']],
   [{ sort: '-1' }, ['並びは半角数字で入力してください。']],
   [{ sort: '100' }, ['並びは0から99までの数値で入力してください。']],
-  [{ trkb: '3' }, ['登録方法を選択してください。']],
+  [{ trkb: '3' }, ['選択方法を選択してください。']],
   [
     { sort: 'x', brnm: '', trkb: '' },
-    ['並びは半角数字で入力してください。', '名称は必須入力です。', '登録方法を選択してください。'],
+    ['並びは半角数字で入力してください。', '名称は必須入力です。', '選択方法を選択してください。'],
   ],
 ])('refuses %j with code 12, at registration and at update', async (change, sentences) => {
   const groupCode = await add(`分類 ${JSON.stringify(change).slice(0, 60)}`);
@@ -102,7 +102,7 @@ test('single choice stays while an item has the initial value; everything else m
   expect(answer.body).toMatchObject({
     errorCode: 13,
     errorMessage:
-      'オプション項目「胃部X線」が初期値のため、登録方法を複数選択に変更できません。先に初期値を外してください。',
+      'オプション項目「胃部X線」が初期値のため、選択方法を複数選択に変更できません。先に初期値を外してください。',
   });
   expect((await service.ask(openOptionGroup, { groupCode }, token)).record.name).toBe('胃の検査');
   expect((await service.post('/api/MasterWOPBR/Update', { ...values, trkb: '1' }, token)).body.errorCode).toBe(0);

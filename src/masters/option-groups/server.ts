@@ -102,7 +102,7 @@ async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): P
     .executeTakeFirst();
   if (initial) {
     throw refused(
-      `オプション項目「${initial.name}」が初期値のため、登録方法を複数選択に変更できません。先に初期値を外してください。`,
+      `オプション項目「${initial.name}」が初期値のため、選択方法を複数選択に変更できません。先に初期値を外してください。`,
     );
   }
 }

@@ -14,7 +14,7 @@ const groupCode = text('opbr', 'オプション分類', {
   sentences: { required: 'オプション分類を選択してください。' },
 });
 const frameCode = text('waku', '予約枠', { exact: 4 });
-const selection = choice('trkb', '登録方法', SELECTION);
+const selection = choice('trkb', '選択方法', SELECTION);
 
 const key = { groupCode, optionCode: text('opcd', 'オプション項目コード', { required: true, exact: 4 }) };
 

@@ -38,13 +38,13 @@ export function CoursePanel({ data }: Props) {
       )}
       {course.description && (
         <>
-          <h3 className={styles.title}>注意事項</h3>
+          <h3 className={styles.title}>コースの説明</h3>
           <p className={styles.note}>{course.description}</p>
         </>
       )}
       {course.recommendedFor && (
         <>
-          <h3 className={styles.title}>対象の方</h3>
+          <h3 className={styles.title}>対象となる方</h3>
           <p className={styles.note}>{course.recommendedFor}</p>
         </>
       )}

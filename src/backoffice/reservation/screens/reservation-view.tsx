@@ -114,7 +114,7 @@ function KeyFacts({ data }: { data: Reservation }) {
         <dt>現在の予約状況</dt>
         <dd>
           <StatusBadge status={data.status} />
-          {data.method === 'desired' && <small>希望日での申し込み</small>}
+          {data.method === 'desired' && <small>希望予約</small>}
         </dd>
       </div>
     </dl>

@@ -82,7 +82,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
         )}
         {course.description.length > 0 && (
           <section>
-            <h3>ご注意</h3>
+            <h3>コースの説明</h3>
             <Bullets lines={course.description} />
           </section>
         )}

@@ -79,7 +79,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
       step="course"
       layout="full"
       title="コース選択"
-      lead="ご希望のコースをお選びください。オプション検査は次の画面で追加できます。"
+      lead="ご希望のコースをお選びください。オプションは次の画面で追加できます。"
       back={{ onClick: goBack }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="course" />}
@@ -151,7 +151,7 @@ function Years({ offer }: { offer: Offer }) {
   if (offer.years.length < 2) return null;
   return (
     <fieldset className={styles.years}>
-      <legend>受診する年度</legend>
+      <legend>受診年度</legend>
       <div className={styles.yearChoices}>
         {offer.years.map(({ fiscalYear }) => {
           const { from, to } = fiscalYearRange(fiscalYear);

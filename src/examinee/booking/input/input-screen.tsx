@@ -126,7 +126,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
       {served.notes.length > 0 && (
         <Notice>
           <p>
-            <b>ご入力の前にお読みください</b>
+            <b>入力前の注意事項</b>
           </p>
           <Bullets lines={served.notes} />
         </Notice>

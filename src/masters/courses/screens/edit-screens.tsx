@@ -52,11 +52,12 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
       </Section>
       <Section title="受診者への文章">
         <TextArea {...form.bind('description')} hint="コース選択の画面に、コースの説明として表示されます。" />
-        <TextArea {...form.bind('recommendedFor')} rows={2} hint="コース選択の画面に、対象の方として表示されます。" />
         <TextArea
-          {...form.bind('entryNotes')}
-          hint="お客様情報入力の画面に、入力にあたっての注意として表示されます。"
+          {...form.bind('recommendedFor')}
+          rows={2}
+          hint="コース選択の画面に、対象となる方として表示されます。"
         />
+        <TextArea {...form.bind('entryNotes')} hint="お客様情報入力の画面に、入力前の注意事項として表示されます。" />
         <TextArea {...form.bind('confirmationNotes')} hint="予約が完了した画面に、ご案内として表示されます。" />
         <TextArea {...form.bind('cancelNotes')} hint="キャンセルを確認する画面に表示されます。" />
       </Section>
@@ -71,10 +72,10 @@ const describe = (course: Values) => ({
   内部名称: course.internalName,
   所要時間: course.duration,
   コースの説明: course.description,
-  お勧めの対象: course.recommendedFor,
-  登録時の注意事項: course.entryNotes,
-  予約確認時の注意事項: course.confirmationNotes,
-  キャンセル確認時の注意事項: course.cancelNotes,
+  対象となる方: course.recommendedFor,
+  入力前の注意事項: course.entryNotes,
+  予約完了のご案内: course.confirmationNotes,
+  キャンセル完了のご案内: course.cancelNotes,
 });
 
 /** Those that can be chosen, and those that stand in the record. */
