@@ -1,7 +1,7 @@
 // What a filled-in template looks like where some of its variables hold nothing.
 import { expect, test } from 'vitest';
+import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/built-in-mails.ts';
 import type { MailValues } from '#domain/mail-variables.ts';
-import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
 import { chooseTemplate } from './mails.ts';
 

@@ -1,10 +1,10 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
+import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/built-in-mails.ts';
 import { CONTROL_CHARACTERS } from '#domain/characters.ts';
 import type { MailKind } from '#domain/mail-kinds.ts';
 import type { MailValues } from '#domain/mail-variables.ts';
 import type { VisitEvent } from '#domain/visit-event.ts';
-import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from './built-in-mails.ts';
 import { fillIn, fillLine } from './fill-in.ts';
 
 export interface MailTemplate {

@@ -345,3 +345,24 @@ test('a mail template is written with variables and a preview', async ({ page })
   await expect(field(page, '本文')).toHaveValue(/\{\{氏名\}\}/);
   await look(page, 'mail-detail');
 });
+
+test('all kinds of mails stand below the templates, with the text that goes out while none is registered, to begin with', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await openMaster(page, 'メールテンプレートマスタ');
+  const kinds = page.getByRole('region', { name: 'メールの種類と標準文' });
+  await expect(kinds.getByRole('heading', { level: 3 })).toHaveCount(9);
+  const reminder = kinds.getByRole('listitem').filter({ hasText: '受診前確認メール' });
+  await expect(reminder).toContainText('受診者（予約のときのメールアドレス）');
+  await expect(reminder).toContainText('クライアントマスタで決めます');
+  await reminder.getByText('標準文を見る').click();
+  await expect(reminder).toContainText('【{{医療機関名}}】受診日が近づいてまいりました');
+  await look(page, 'mail-kinds');
+  await reminder.getByRole('button', { name: 'これを元に作る（受診前確認メール）' }).click();
+  await expect(field(page, '分類').locator('option:checked')).toHaveText('受診前確認メール');
+  await expect(field(page, '件名')).toHaveValue('【{{医療機関名}}】受診日が近づいてまいりました');
+  await expect(field(page, '本文')).toHaveValue(/受診日が近づいてまいりましたので/);
+  await page.reload();
+  await expect(field(page, '件名')).toHaveValue('【{{医療機関名}}】受診日が近づいてまいりました');
+});

@@ -10,6 +10,7 @@ import {
   updateMailTemplate,
 } from './contract.ts';
 import { clientName, courseName, KIND_WORDS, MailEditor } from './mail-editor.tsx';
+import { StandardMails } from './standard-mails.tsx';
 
 /** A client or a course, by code and name; without one the template holds for all. */
 const codeAndName = (code: string | null, name: string) => (code === null ? 'すべて' : `${code} ${name}`.trim());
@@ -49,6 +50,7 @@ export const master = defineMaster({
   ],
   blank: mailTemplateValues.blank,
   FormRows: MailEditor,
+  ListFoot: StandardMails,
   describe: (value, lookups) => ({
     分類: KIND_WORDS[value.kind],
     クライアント: clientName(lookups, value.clientCode ?? ''),

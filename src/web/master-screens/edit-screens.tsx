@@ -1,6 +1,6 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
 import type { ReactNode } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { send } from '../send.ts';
@@ -66,7 +66,11 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
   );
 }
 
+/** State of the way to a registration that begins with something. */
+export const beginWith = (draft: object) => ({ draft });
+
 export function RegisterScreen({ master, paths }: ScreenProps) {
+  const { state } = useLocation();
   const scope = master.scope ? master.scope() : {};
   if (!scope) return <Navigate to={paths.list} replace />;
   return (
@@ -74,7 +78,7 @@ export function RegisterScreen({ master, paths }: ScreenProps) {
       master={master}
       paths={paths}
       mode="register"
-      draft={master.blank}
+      draft={Object.assign({}, master.blank, state?.draft)}
       detail={null}
       call={master.register}
       input={(value) => ({ ...scope, ...value })}

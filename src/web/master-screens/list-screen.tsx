@@ -99,6 +99,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
           )}
         />
       )}
+      {master.ListFoot && data && <master.ListFoot list={data} paths={paths} />}
       {master.back && (
         <p className={styles.belowTable}>
           <LinkButton to={master.back.to} kind="quiet">

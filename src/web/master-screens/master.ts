@@ -57,6 +57,8 @@ export interface Master<
   back?: { label: string; to: string };
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
+  /** What stands below the list. */
+  ListFoot?: ComponentType<{ list: List; paths: MasterPaths }>;
   EditTools?: ComponentType<{ detail: Detail }>;
   /** What the confirm dialog shows of a change, before and after, in the words of the form. */
   describe(value: Value<V>, lookups: Lookups): Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // The texts that go out where an institution has written none, so that no mail is ever missing. Short lines, for phones.
-import type { MailKind } from '#domain/mail-kinds.ts';
+import type { MailKind } from './mail-kinds.ts';
 
 const VISIT = `■ご予約内容
 予約番号：{{予約番号}}
