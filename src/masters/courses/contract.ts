@@ -23,13 +23,17 @@ const { read, write } = officeCalls('MasterWIRKS');
 const name = text('ksnm', 'コース名', { required: true, max: 120 });
 const published = flag('upok', '公開区分', YES);
 
-/** What keeps people from booking: no row that says a price, none that says a frame, or none that fit one person. */
+/**
+ * What keeps people from booking: no row that says a price, none that says a frame, none that fit one person, or (in the list
+ * only) a frame without any capacity on the days that can still be booked.
+ */
 const missing = choice('lack', '予約に足りないもの', {
   nothing: '0',
   prices: '1',
   frames: '2',
   both: '3',
   match: '4',
+  capacity: '5',
 });
 
 const courses = list(

@@ -197,6 +197,42 @@ describe('the list says what keeps people from booking', () => {
     expect(await lackOf(key)).toBe('1');
     await office.ask('MasterWIRKS/Delete', { key });
   });
+
+  test('that a frame has no capacity on any day that can still be booked', async () => {
+    const { db } = office.service;
+    const frame = { institution_code: HOSPITAL, frame_code: '0009' };
+    await db
+      .insertInto('frames')
+      .values({ ...frame, name: '新しい枠', managed_by: 'time', counted_as: 'persons' })
+      .execute();
+    const { key } = await office.ask('MasterWIRKS/Register', NEW_COURSE);
+    const everybody = { ...row, sexes: 'Z', edags: 999 };
+    await office.ask('MasterWRKKS/Update', { key, ...everybody, kngks: 100 });
+    await office.ask('MasterWKSWK/Update', { key, ...everybody, wakus: '0001' });
+    expect(await lackOf(key)).toBe('0');
+    await office.ask('MasterWKSWK/Update', { key, ...everybody, wakus: '0009' });
+    expect(await lackOf(key)).toBe('5');
+    const put = (visit_date: string, capacity: number) =>
+      db
+        .insertInto('frame_capacities')
+        .values({ ...frame, visit_date, slot_code: '09', capacity })
+        .execute();
+    // Over, of another year, or none at all.
+    await put('2026-11-14', 5);
+    await put('2027-04-01', 5);
+    await put('2026-12-01', 0);
+    expect(await lackOf(key)).toBe('5');
+    await put('2027-03-31', 1);
+    expect(await lackOf(key)).toBe('0');
+    await db.updateTable('frame_capacities').set({ capacity: 0 }).where('frame_code', '=', '0009').execute();
+    // Nobody is kept from a course that takes no more bookings.
+    const over = { eddyYear: 2026, eddyMonth: 11, eddyDate: 14 };
+    await office.ask('MasterWIRKS/Update', { ...NEW_COURSE, key, ...over });
+    expect(await lackOf(key)).toBe('0');
+    await office.ask('MasterWIRKS/Update', { ...NEW_COURSE, key, ...over, eddyDate: 15 });
+    expect(await lackOf(key)).toBe('5');
+    await office.ask('MasterWIRKS/Delete', { key });
+  });
 });
 
 describe('the preview', () => {

@@ -7,6 +7,7 @@ import { today } from '#domain/clock.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { NO_CATEGORY } from '#domain/conditions.ts';
 import { previewOffer } from '#domain/course-rows.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/sentinels.ts';
 import { nextCode } from '#server/codes.ts';
 import { handleSave } from '#server/masters-lock.ts';
@@ -175,13 +176,28 @@ async function readFrameNames(db: Db, who: Administrator): Promise<Map<string, s
 type Listed = Reply<typeof listCourses>['courses'][number];
 type ListedRow = Omit<Listed, 'key'> & Listed['key'];
 
-/** Newest year first. A course that says no price, or no frame, or none of both for one person, can be booked by nobody. */
+/**
+ * Newest year first, with what keeps people from booking each. Whether a frame has capacity is looked up once for a year and not
+ * for each course that uses it, and only for years that are not over.
+ */
 async function readCourses(db: Db, who: Administrator, clientCode: string): Promise<Listed[]> {
   const same = (rows: string) => sql`
     (${sql.ref(`${rows}.institution_code`)}, ${sql.ref(`${rows}.client_code`)},
      ${sql.ref(`${rows}.fiscal_year`)}, ${sql.ref(`${rows}.course_code`)})
     = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+  const day = today(who.now);
   const { rows } = await sql<ListedRow>`
+    with lacking as materialized (
+      select frame_code, fiscal_year
+        from (select distinct frame_code, fiscal_year from course_frames
+               where institution_code = ${who.institutionCode} and client_code = ${clientCode}
+                 and fiscal_year >= ${fiscalYearOf(day)}::integer) as needed
+       where not exists (
+         select from frame_capacities k
+          where k.institution_code = ${who.institutionCode} and k.frame_code = needed.frame_code
+            and k.visit_date between greatest(${day}::date, make_date(needed.fiscal_year, 4, 1))
+                                 and make_date(needed.fiscal_year + 1, 3, 31)
+            and k.capacity > 0))
     select c.fiscal_year as "fiscalYear", c.client_code as "clientCode", c.course_code as "courseCode", c.name,
            c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published,
            case
@@ -194,6 +210,8 @@ async function readCourses(db: Db, who: Administrator, clientCode: string): Prom
                   and (p.category_code is null or f.category_code is null or p.category_code = f.category_code)
                   and (p.sex is null or f.sex is null or p.sex = f.sex)
                   and p.age_from <= f.age_to and f.age_from <= p.age_to) then 'match'
+             when c.registration_to >= ${day}::date and exists (
+               select from course_frames f join lacking using (frame_code, fiscal_year) where ${same('f')}) then 'capacity'
              else 'nothing'
            end as missing
       from courses c

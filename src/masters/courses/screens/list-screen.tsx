@@ -35,6 +35,7 @@ const LACKS = {
   frames: '予約枠がないため予約できません',
   both: '料金と予約枠がないため予約できません',
   match: '料金と予約枠の条件が合わないため予約できません',
+  capacity: '枠数のない予約枠があるため予約できない方がいます',
 } as const;
 
 function columnsOf(paths: CoursePaths): Column<Course>[] {
@@ -89,26 +90,31 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
   const { state } = useLocation();
   const [shown, setShown] = useState(chosenClient);
   const [clientCode, setClientCode] = useState(shown);
+  // Whose courses the table holds: another client may be chosen already, and not searched for yet.
+  const [listed, setListed] = useState(shown);
   // A client that is gone leaves those who pay themselves, who always are there.
   const { data, replace } = useLoad(listCourses, { clientCode: shown }, () => show(INDIVIDUAL));
 
   function show(code: string) {
-    chooseClient(code);
+    choose(code);
     setShown(code);
+    setListed(code);
+  }
+
+  /** The screens to which one goes from here are about whom one sees chosen. */
+  function choose(code: string) {
+    chooseClient(code);
     setClientCode(code);
   }
 
-  async function search() {
-    try {
+  const search = () =>
+    dialogs.attempt(async () => {
       const { courses } = await send(searchCourses, { clientCode });
       if (data) replace({ ...data, courses });
-      chooseClient(clientCode);
-    } catch (error) {
-      await dialogs.failure(error, 'master');
-    }
-  }
+      setListed(clientCode);
+    });
 
-  const choose = (key: Course['key']) => {
+  const open = (key: Course['key']) => {
     chooseCourse(key);
     navigate(paths.detail);
   };
@@ -147,14 +153,17 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
             }}
           >
             <SelectField
-              {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
+              {...unbound('course-client', 'クライアント', clientCode, choose)}
               options={data.clients.map((client) => ({ value: client.clientCode, label: client.name }))}
             />
             <Button type="submit">
               <Icon name="search" />
               検索
             </Button>
-            <span role="status">{data.courses.length.toLocaleString('ja-JP')} 件</span>
+            <span role="status">
+              {data.clients.find((client) => client.clientCode === listed)?.name}{' '}
+              {data.courses.length.toLocaleString('ja-JP')} 件
+            </span>
             <span className={styles.end}>
               <LinkButton to={paths.fiscalYear}>年度更新</LinkButton>
               <LinkButton to={paths.register} kind="primary">
@@ -176,7 +185,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
                 <>
                   <Button
                     aria-label={`詳細（${course.name} ${course.key.fiscalYear}年度）`}
-                    onClick={() => choose(course.key)}
+                    onClick={() => open(course.key)}
                   >
                     詳細
                   </Button>
