@@ -20,6 +20,12 @@ export class CallFailed extends Error {
     this.body = body;
   }
 
+  /** What stands behind a sentence, where the server says more than that. */
+  detailOf(at: number): string | undefined {
+    const { errorDetailsList } = this.body;
+    return Array.isArray(errorDetailsList) && errorDetailsList[at] ? String(errorDetailsList[at]) : undefined;
+  }
+
   /** No answer came: the network is gone, or the server. */
   get isLost(): boolean {
     return this.status === 0;

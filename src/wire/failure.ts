@@ -31,6 +31,13 @@ export class Failure extends Error {
 }
 
 export const invalid = (...sentences: string[]) => new Failure('Invalid', sentences);
+/** The same where what stands behind a sentence is told beside it, in a list of its own: the sentences stay as they are. */
+export const invalidWith = (problems: readonly { sentence: string; detail: string }[]) =>
+  new Failure(
+    'Invalid',
+    problems.map(({ sentence }) => sentence),
+    problems.some(({ detail }) => detail !== '') ? { errorDetailsList: problems.map(({ detail }) => detail) } : {},
+  );
 export const refused = (...sentences: string[]) => new Failure('Refused', sentences);
 export const inUse = (...sentences: string[]) => new Failure('InUse', sentences);
 export const notFound = () => new Failure('NotFound', ['データが見つかりません。']);

@@ -1,8 +1,9 @@
 // The option rows of a course: which options it offers at what price, for whom; one category's at a time.
+import { findConflicts, OPTION_CONFLICT } from '#domain/course-rows.ts';
 import { officeCalls } from '#wire/call.ts';
 import { text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
-import { editedRows, recordStatus } from '#wire/rows.ts';
+import { editedRows, recordStatus, touchedRows } from '#wire/rows.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import {
   agesInOrder,
@@ -32,8 +33,27 @@ const rows = editedRows('オプション', record(row, [agesInOrder]), {
   status: 'recordStatuses',
 });
 
-/** What the grid edits. */
-export const optionRows = record({ rows });
+/** Rows of one option are in each other's way where they fit the same person. */
+export const optionOf = ({ groupCode, optionCode }: { groupCode: string; optionCode: string }) =>
+  `${groupCode}/${optionCode}`;
+
+/** What the grid edits: rows of one category. Those of others may be in the way too, of which only the server knows. */
+export const optionRows = record({ rows }, [
+  ({ rows: all }, say) => {
+    const ofOneCategory = <R>(row: R) => ({ ...row, categoryCode: null });
+    const written = touchedRows(all);
+    const kept = all.flatMap((row) => (row?.status === 'saved' ? [ofOneCategory(row)] : []));
+    const conflicts = findConflicts(
+      written.map(({ row }) => ofOneCategory(row)),
+      kept,
+      optionOf,
+    );
+    for (const place of conflicts) {
+      const at = written[place]?.at ?? 0;
+      say('rows', `${at + 1}行目の${OPTION_CONFLICT}`, [at, 'ageFrom']);
+    }
+  },
+]);
 
 const which = { key: courseKey, categoryCode: categoryOrAll };
 

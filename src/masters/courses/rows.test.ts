@@ -305,7 +305,18 @@ describe('options', () => {
     expect((await save(key, [option({ kngk: 1 })], '01')).body).toMatchObject({ errorCode: 0, hfkb: '01' });
     expect((await save(key, [option({ kngk: 2 })], '02')).body.errorCode).toBe(0);
     const wrong = invalidAnswer(['2行目のオプションで性別、年齢範囲が適切ではありません。']);
-    expect(await save(key, [option({ recordStatus: '1' }), option({ ...ages(5, 5) })], 'Z')).toMatchObject(wrong);
+    const refused = await save(key, [option({ recordStatus: '1' }), option({ ...ages(5, 5) })], 'Z');
+    expect(refused).toMatchObject(wrong);
+    // The sentence is the same as ever; what stands in the way on a screen of its own is told beside it.
+    expect(refused.body.errorDetailsList).toEqual([
+      '対象者区分「本人」の行（0〜999歳）、対象者区分「配偶者」の行（0〜999歳）と重なっています。',
+    ]);
+    const twice = await save(key, [option({ sex: '2', ...ages(5, 5) }), option({ ...ages(5, 5) })], 'Z');
+    expect(twice.body.errorMessagesList).toHaveLength(2);
+    expect(twice.body.errorDetailsList).toHaveLength(2);
+    await save(key, [option({ opcd: '0002', sex: '2', ...ages(40, 49) })], 'Z');
+    const among = await save(key, [option({ opcd: '0002' }), option({ opcd: '0002', ...ages(45, 60) })], '01');
+    expect(among.body.errorDetailsList?.[1]).toBe('対象者区分「共通」の行（女性、40〜49歳）と重なっています。');
     expect((await search(key, '01')).listRkop[0]).toMatchObject({ jkcd: '01', kngk: 1 });
     expect((await search(key, '02')).listRkop[0]).toMatchObject({ jkcd: '02', kngk: 2 });
     expect((await search(key, 'Z')).listRkop[0]).toMatchObject({ jkcd: '00', recordStatus: '1' });

@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Condition } from '#domain/conditions.ts';
+import { OPTION_CONFLICT } from '#domain/course-rows.ts';
 import { handleSave } from '#server/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
-import { deleteOptionRow, openOptions, searchOptions, updateOptions } from './contract-options.ts';
+import { deleteOptionRow, openOptions, optionOf, searchOptions, updateOptions } from './contract-options.ts';
 import {
   CONDITION,
   CONDITION_COLUMNS,
@@ -25,8 +26,6 @@ import {
 
 type Row = Condition & { groupCode: string; optionCode: string; amount: number };
 
-const optionOf = ({ groupCode, optionCode }: { groupCode: string; optionCode: string }) => `${groupCode}/${optionCode}`;
-
 export const courseOptionHandlers: Handler[] = [
   handle(openOptions, (db, who, { key, categoryCode }) => readAll(db, who, key, categoryCode)),
 
@@ -36,14 +35,15 @@ export const courseOptionHandlers: Handler[] = [
     await lockSet(db, who, key, 'options', version);
     const written = touchedRows(rows).map(({ row, at }) => ({ row: { ...row, categoryCode }, at }));
     if (written.length > 0) {
-      await checkCategory(db, who, key, categoryCode);
+      const categories = await checkCategory(db, who, key, categoryCode);
       const options = new Set((await readOptionItems(db, who)).map(optionOf));
       const planned = planRows<Row>(await readRows(db, who, key), written, {
         codesOf: optionOf,
         rivalsOf: optionOf,
-        conflict: 'オプションで性別、年齢範囲が適切ではありません。',
+        conflict: OPTION_CONFLICT,
         unknownIn: (row) => (options.has(optionOf(row)) ? null : 'オプション'),
         isOpen: (stored) => stored.categoryCode === categoryCode,
+        nameOf: (stored) => nameRow(stored, categories),
       });
       await write(db, who, key, planned);
       await raiseVersion(db, who, key, 'options');
@@ -69,6 +69,13 @@ async function checkCategory(db: Db, who: Administrator, key: CourseKey, categor
   const isKnown = categoryCode === null || categories.some((category) => category.categoryCode === categoryCode);
   if (!isKnown) throw invalid('対象者区分を選択してください。');
   return categories;
+}
+
+const SEXES = { male: '男性、', female: '女性、' } as const;
+
+function nameRow(row: Row, categories: readonly { categoryCode: string; name: string }[]): string {
+  const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name ?? '共通';
+  return `対象者区分「${category}」の行（${row.sex ? SEXES[row.sex] : ''}${row.ageFrom}〜${row.ageTo}歳）`;
 }
 
 async function readAll(

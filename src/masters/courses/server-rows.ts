@@ -1,11 +1,11 @@
 // What a course's sets of rows have in common: the course they belong to, their version, and what is judged before a save.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Condition } from '#domain/conditions.ts';
+import { type Condition, overlap } from '#domain/conditions.ts';
 import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/course-rows.ts';
 import { stale } from '#server/record-version.ts';
 import type { Administrator } from '#server/service.ts';
-import { invalid, notFound } from '#wire/failure.ts';
+import { invalid, invalidWith, notFound } from '#wire/failure.ts';
 import type { RecordStatus } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 
@@ -80,6 +80,8 @@ export interface RowRules<R> {
   unknownIn(row: R): string | null;
   /** Whether a stored row is among those that this save is about. */
   isOpen?(stored: R): boolean;
+  /** What a stored row that is not among them is called, where it is in the way. */
+  nameOf?(stored: R): string;
 }
 
 /** The rows to store, edited and added, with their codes; or what is wrong with them, every row by its place. */
@@ -119,9 +121,10 @@ function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Wr
 function judge<R extends Condition>(
   stored: readonly R[],
   written: readonly Written<R>[],
-  { rivalsOf, conflict, unknownIn }: RowRules<R>,
+  rules: RowRules<R>,
   idOf: (row: R) => string,
 ): void {
+  const { rivalsOf, conflict, unknownIn } = rules;
   const edited = new Set<string>();
   const twice = new Set<number>();
   for (const { row, at } of written) {
@@ -133,13 +136,27 @@ function judge<R extends Condition>(
   const rows: R[] = written.map(({ row }) => row);
   // Of a row that was sent twice nobody knows which is meant; and there is no end to how often it could be.
   const conflicts = new Set(twice.size > 0 ? [] : findConflicts(rows, kept, rivalsOf));
-  const sentences = written.flatMap(({ row, at }, place) => {
+  const problems = written.flatMap(({ row, at }, place) => {
     const unknown = unknownIn(row);
-    if (unknown !== null) return [`${at + 1}行目の${unknown}を選択してください。`];
-    if (twice.has(at)) return [`${at + 1}行目は同じ行がほかにも送信されています。`];
-    return conflicts.has(place) ? [`${at + 1}行目の${conflict}`] : [];
+    if (unknown !== null) return [{ sentence: `${at + 1}行目の${unknown}を選択してください。`, detail: '' }];
+    if (twice.has(at)) return [{ sentence: `${at + 1}行目は同じ行がほかにも送信されています。`, detail: '' }];
+    if (!conflicts.has(place)) return [];
+    return [{ sentence: `${at + 1}行目の${conflict}`, detail: nameHidden(row, kept, rules) }];
   });
-  if (sentences.length > 0) throw invalid(...sentences);
+  if (problems.length > 0) throw invalidWith(problems);
+}
+
+/** More would be read by nobody. */
+const MOST_NAMED = 3;
+
+/** The rows in the way that whoever saves does not see. */
+function nameHidden<R extends Condition>(row: R, kept: readonly R[], rules: RowRules<R>): string {
+  const { rivalsOf, isOpen = () => true, nameOf } = rules;
+  if (!nameOf) return '';
+  const hidden = kept.filter((other) => !isOpen(other) && rivalsOf(other) === rivalsOf(row) && overlap(row, other));
+  if (hidden.length === 0) return '';
+  const more = hidden.length > MOST_NAMED ? `など${hidden.length}行` : '';
+  return `${hidden.slice(0, MOST_NAMED).map(nameOf).join('、')}${more}と重なっています。`;
 }
 
 /** The fields of a condition, in the words of the domain. */

@@ -26,6 +26,9 @@ export async function tellSaveFailed(dialogs: Dialogs, error: unknown, ways: Way
     // Somebody else may have saved first. That is told also where what they saved can't be loaded.
     const isRenewed = (await renew?.().catch(() => false)) ?? false;
     await dialogs.inputError([...sentences, ...(isRenewed ? [RENEWED] : []), KEPT]);
-  } else if (code === INVALID && place) await dialogs.inputError(place(sentences));
-  else await dialogs.failure(error, 'input', faultLine);
+  } else if (error instanceof CallFailed && code === INVALID && place) {
+    const explain = (problem: PlacedProblem | string, at: number) =>
+      typeof problem === 'string' ? problem : { ...problem, detail: error.detailOf(at) };
+    await dialogs.inputError(place(sentences).map(explain));
+  } else await dialogs.failure(error, 'input', faultLine);
 }

@@ -19,7 +19,7 @@ interface DialogSpec {
   tone?: 'wrong' | 'ask' | 'wait' | 'done';
   lead: string;
   line?: string;
-  messages?: readonly { sentence: string; inputId?: string }[];
+  messages?: readonly { sentence: string; inputId?: string; detail?: string }[];
   details?: ReactNode;
   buttons: readonly DialogButton[];
 }
@@ -311,7 +311,7 @@ function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: stri
         {spec.line && <p>{spec.line}</p>}
         {spec.messages && spec.messages.length > 0 && (
           <ul className={styles.messages}>
-            {spec.messages.map(({ sentence, inputId }) => (
+            {spec.messages.map(({ sentence, inputId, detail }) => (
               <li key={sentence}>
                 {inputId ? (
                   <button type="button" onClick={() => onAnswer(`#${inputId}`)}>
@@ -320,6 +320,7 @@ function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: stri
                 ) : (
                   sentence
                 )}
+                {detail && <p>{detail}</p>}
               </li>
             ))}
           </ul>

@@ -46,6 +46,8 @@ export function asChoice(field: Bound<boolean>): Bound<'yes' | 'no' | ''> {
 export interface PlacedProblem extends Problem {
   /** The id of the input it is about. */
   inputId: string;
+  /** What stands behind it, where only the server knows that. */
+  detail?: string;
 }
 
 export interface Form<F extends Fields, T, D = DraftOf<F>> {

@@ -11,7 +11,14 @@ import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { Row, RowDraftOf } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
-import { deleteOptionRow, openOptions, optionRows, searchOptions, updateOptions } from '../contract-options.ts';
+import {
+  deleteOptionRow,
+  openOptions,
+  optionOf,
+  optionRows,
+  searchOptions,
+  updateOptions,
+} from '../contract-options.ts';
 import { AgeRowsTool } from './age-rows-tool.tsx';
 import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
 import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
@@ -21,8 +28,6 @@ import { TwoColumns } from './two-columns.tsx';
 import { asNew, EVERYBODY, NEW_CODE, renewal, useLoadedRows, useRowDeletion } from './use-course-rows.ts';
 
 type Draft = RowDraftOf<typeof optionRows>;
-
-const optionOf = ({ groupCode, optionCode }: { groupCode: string; optionCode: string }) => `${groupCode}/${optionCode}`;
 
 export function OptionsScreen({ paths }: { paths: CoursePaths }) {
   return <WithCourse paths={paths}>{(course) => <Options {...course} />}</WithCourse>;
