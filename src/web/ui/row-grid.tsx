@@ -16,7 +16,7 @@ interface RowGridProps<D extends RowDraft> {
   columns: readonly GridColumn<D>[];
   /** A row as a new one begins; without it none can be added. */
   blank?: D;
-  /** Whether rows that are not set can be taken as they stand. */
+  /** Whether rows may be not set: a switch takes one as it stands, or gives it up again, as a deletion does. */
   canSet?: boolean;
   onDuplicate?(row: Row<D>): void;
   onDelete?(row: Row<D>): void;
@@ -123,7 +123,8 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
   if (!row) return null;
   const name = `${position + 1}行目`;
   const isWrong = row.problems.length > 0;
-  const state = isWrong ? 'wrong' : isUnsaved(row) ? 'edited' : undefined;
+  const isOff = acts.set !== undefined && row.draft.status === 'off';
+  const state = isWrong ? 'wrong' : isUnsaved(row) ? 'edited' : isOff ? 'off' : undefined;
   const bind = (cell: GridCell<RowDraft>) => rows.bind(row, cell.name, `${name} ${cell.label}`);
   const overtaken = cellsOf(columns)
     .map((cell) => ({ cell, field: bind(cell) }))
@@ -155,13 +156,18 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           </td>
         ))}
         <td className={styles.state}>
-          {acts.set && row.draft.status === 'off' ? (
-            <Button kind="quiet" aria-label={`${name}を設定`} onClick={() => acts.set?.(id)}>
-              設定
-            </Button>
-          ) : (
-            <State row={row} />
+          {acts.set && (
+            <input
+              type="checkbox"
+              role="switch"
+              className={styles.switch}
+              aria-label={`${name}を設定`}
+              checked={!isOff}
+              aria-checked={!isOff}
+              onChange={() => (isOff ? acts.set : acts.remove)?.(id)}
+            />
           )}
+          {isOff ? '未設定' : <State row={row} />}
         </td>
         {(acts.duplicate || acts.remove) && (
           <td className={styles.buttons}>
