@@ -19,12 +19,17 @@ interface BulkFrameProps<T> {
   };
   /** What the confirm dialog shows. */
   about(value: T): ReactNode;
+  /** Whether it takes a second thought. */
+  isGrave?(value: T): boolean;
   /** Returns what is to be said beside that it is done. */
   register(value: T): Promise<ReactNode>;
+  /** State of the way to the month of what was registered. */
+  opensAt(value: T): object;
   children: ReactNode;
 }
 
-export function BulkFrame<T>({ master, paths, form, about, register, children }: BulkFrameProps<T>) {
+export function BulkFrame<T>(props: BulkFrameProps<T>) {
+  const { master, paths, form, children } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
@@ -33,11 +38,15 @@ export function BulkFrame<T>({ master, paths, form, about, register, children }:
     if (isBusy) return;
     const reading = form.submit();
     if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (!(await dialogs.confirm('登録しますか？', { details: about(reading.value) }))) return;
+    const { value } = reading;
+    const options = { details: props.about(value), danger: props.isGrave?.(value) };
+    if (!(await dialogs.confirm('登録しますか？', options))) return;
     setBusy(true);
     try {
-      const details = await register(reading.value);
+      const details = await props.register(value);
       await dialogs.finished('期間一括登録', '一括登録が終了しました。', details);
+      // In the place of the form, which would come back empty.
+      navigate(paths.month, { replace: true, state: props.opensAt(value) });
     } catch (error) {
       await dialogs.failure(error);
     } finally {

@@ -9,7 +9,8 @@ interface MonthChoiceProps {
   years: readonly number[];
   /** The one that is shown. */
   month: Month;
-  onShow(month: Month): void;
+  /** False where it is given up, since something is unsaved. */
+  onShow(month: Month): Promise<boolean>;
   /** What else is chosen. */
   children?: ReactNode;
   /** What stands beside the name of the month. */
@@ -31,10 +32,13 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
       </Button>
     );
   };
-  function go(next: Month) {
+  function choose(next: Month) {
     setYear(next.year);
     setMonth(next.month);
-    onShow(next);
+  }
+  async function go(next: Month) {
+    choose(next);
+    if (!(await onShow(next))) choose(shown);
   }
 
   return (
@@ -43,7 +47,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
         className={styles.choice}
         onSubmit={(event) => {
           event.preventDefault();
-          onShow({ year, month });
+          go({ year, month });
         }}
       >
         <fieldset className={styles.selects}>

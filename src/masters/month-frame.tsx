@@ -52,8 +52,11 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
     try {
       setDone(await props.save(reading.value));
     } catch (error) {
-      if (error instanceof CallFailed && [REFUSED, STALE].includes(error.errorCode)) await props.refresh();
       await tellSaveFailed(dialogs, error);
+      // Afterwards: what is wrong is told also where nothing can be loaded.
+      if (error instanceof CallFailed && [REFUSED, STALE].includes(error.errorCode)) {
+        await dialogs.attempt(props.refresh);
+      }
     } finally {
       setBusy(false);
     }

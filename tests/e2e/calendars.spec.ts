@@ -71,9 +71,17 @@ test('closed days of a month are edited and saved; who comes second is told, and
   await booked.first().getByRole('radio', { name: '休診日' }).check();
   await expect(page.getByText(/休診日にする日に、予約が \d+ 件あります。予約は取り消されません。/)).toBeVisible();
   await look(page, 'closed-days-standing');
+  // Whoever stays sees nothing chosen but the month that is shown.
+  const month = page.getByRole('combobox', { name: '月', exact: true });
+  const shown = await month.inputValue();
   await page.getByRole('button', { name: '次の月' }).click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'キャンセル');
+  await expect(month).toHaveValue(shown);
+  await month.selectOption(shown === '12' ? '1月' : '12月');
+  await page.getByRole('button', { name: '表示' }).click();
+  await closeDialog(page, 'キャンセル');
+  await expect(month).toHaveValue(shown);
   await page.getByRole('button', { name: 'すべて元に戻す' }).click();
   await expect(page.getByText('休診日にする日に')).toHaveCount(0);
 
@@ -91,8 +99,17 @@ test('closed days of a month are edited and saved; who comes second is told, and
   await expect(page.getByText('更新しました。')).toBeVisible();
   await expect(day(page, `${NEXT_YEAR}/08/17`).getByRole('radio', { name: '休診日' })).toBeChecked();
 
-  // The other clerk still sees the month as it was.
+  // The other clerk still sees the month as it was. What is refused is told, also where the new month can't be loaded.
   for (const name of [`${NEXT_YEAR}/08/18`, `${NEXT_YEAR}/08/19`]) await choose(other, name, '休診日');
+  const reading = '**/api/MasterWCALM/ChangeCalender';
+  await other.route(reading, (route) => route.abort());
+  await update(other);
+  await confirm(other, '更新しますか？');
+  await expect(dialog(other)).toContainText(`${NEXT_YEAR}/08/18は、ほかの利用者が先に更新しました。`);
+  await closeDialog(other);
+  await expect(dialog(other)).toContainText('通信できませんでした。');
+  await closeDialog(other);
+  await other.unroute(reading);
   await update(other);
   await confirm(other, '更新しますか？');
   await expect(dialog(other)).toContainText(`${NEXT_YEAR}/08/18は、ほかの利用者が先に更新しました。`);
@@ -157,8 +174,7 @@ test('weekdays and holidays of a range are closed at once; a range that is none 
   await expect(dialog(page)).toContainText(/\d+ 日を休診日にしました。/);
   await look(page, 'closed-days-bulk-done');
   await closeDialog(page);
-  await page.getByRole('button', { name: '戻る' }).click();
-  await showMonth(page, NEXT_YEAR, 5);
+  await expect(page.getByRole('heading', { level: 2, name: `${NEXT_YEAR}年5月` })).toBeVisible();
   const wednesdays = page.getByRole('row', { name: /（水）/ });
   for (const row of await wednesdays.all()) await expect(row.getByRole('radio', { name: '休診日' })).toBeChecked();
   await expect(page.getByRole('row', { name: /こどもの日/ }).getByRole('radio', { name: '休診日' })).toBeChecked();
@@ -174,35 +190,62 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await page.getByRole('link', { name: '期間一括登録' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '期間一括登録' })).toBeVisible();
   await frame(page, '胃内視鏡');
+  const slot = (name: string) => page.getByLabel(name, { exact: true });
+  await expect(slot('8:30')).toHaveValue('0');
+  await slot('8:30').focus();
+  await slot('9:00').focus();
+  await expect(page.getByText('整数値で入力されていません。')).toHaveCount(0);
+  await look(page, 'capacity-bulk');
   await register(page);
-  await expectInputErrors(page, ['開始日を選択してください。', '枠数が整数値で入力されていません。']);
+  await expectInputErrors(page, ['開始日を選択してください。']);
   await chooseDate(page, '開始日', [NEXT_YEAR, 9, 1]);
   await chooseDate(page, '終了日', [NEXT_YEAR, 9, 30]);
   for (const name of ['日', '月']) await page.getByRole('checkbox', { name, exact: true }).check();
-  await page.getByLabel('8:30', { exact: true }).fill('1O');
+
+  // Nobody closes a month of a frame by a slip of the finger.
   await register(page);
-  await expectInputErrors(page, ['時間帯:8:30の枠数が整数値で入力されていません。']);
-  await expect(page.getByLabel('8:30', { exact: true })).toBeFocused();
+  await expect(dialog(page)).toContainText('枠数がすべて0です。対象の日は、この予約枠の予約を受け付けません。');
+  await expect(dialog(page).getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await closeDialog(page, 'キャンセル');
+
+  await slot('8:30').fill('1O');
+  await slot('9:00').fill('');
+  await register(page);
+  await expectInputErrors(page, [
+    '時間帯:8:30の枠数が整数値で入力されていません。',
+    '時間帯:9:00の枠数が整数値で入力されていません。',
+  ]);
+  await expect(slot('8:30')).toBeFocused();
   await look(page, 'capacity-bulk-errors');
-  await page.getByLabel('8:30', { exact: true }).fill('7');
+  // Another frame begins anew; one managed by day has a single count.
+  await frame(page, 'ドック受付');
+  await expect(slot('8:30')).toHaveValue('0');
+  await frame(page, '脳MRI');
+  await expect(page.getByLabel(/^枠数/)).toHaveValue('0');
+  await look(page, 'capacity-bulk-day');
+  await frame(page, '胃内視鏡');
+  await slot('8:30').fill('7');
+  await slot('9:00').fill('6');
   await register(page);
-  await confirm(page, '登録しますか？', '8:30 7');
+  await expect(dialog(page).getByText('枠数 8:30').locator('..')).toContainText('7');
+  await expect(dialog(page).getByText('枠数 9:00').locator('..')).toContainText('6');
+  await expect(dialog(page).getByText('枠数 9:30').locator('..')).toContainText('0');
+  await expect(dialog(page)).toContainText(/枠数が0の受付時間（.*9:30.*）は、予約を受け付けません。/);
+  await look(page, 'capacity-bulk-confirm');
+  await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('一括登録が終了しました。');
   await expect(dialog(page)).toContainText(/休診日の \d+ 日は登録しませんでした。/);
   await look(page, 'capacity-bulk-done');
   await closeDialog(page);
 
-  // Another frame begins with empty counts; one managed by day has a single one.
-  await frame(page, 'ドック受付');
-  await expect(page.getByLabel('8:30', { exact: true })).toHaveValue('');
-  await frame(page, '脳MRI');
-  await expect(page.getByLabel(/^枠数/)).toHaveValue('');
-  await look(page, 'capacity-bulk-day');
-  await page.getByRole('button', { name: '戻る' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: '予約枠数マスタ' })).toBeVisible();
-  await frame(page, '胃内視鏡');
-  await showMonth(page, NEXT_YEAR, 9);
-  await expect(page.getByLabel(`${dated(9, firstOf(9, 1))} 8:30の枠数`)).toHaveValue('7');
+  // Back where one sees what was done, and sees it again after a reload.
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: '予約枠数マスタ' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: `${NEXT_YEAR}年9月` })).toBeVisible();
+    await expect(page.getByLabel(`${dated(9, firstOf(9, 1))} 8:30の枠数`)).toHaveValue('7');
+  }
+  await expect(page.getByRole('definition').filter({ hasText: '胃内視鏡' })).toBeVisible();
 });
 
 test('capacity of a month is typed like in a spreadsheet; taken places stay, and who comes second keeps what was typed', async ({
@@ -216,6 +259,10 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await logInToOffice(page);
   await openMaster(page, '予約枠数マスタ');
   await look(page, 'capacity');
+  // A field with 0 takes input as any other.
+  const none = page.getByLabel(/ 10:00の枠数、/).first();
+  await expect(none).toHaveValue('0');
+  await expect(none).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 
   await frame(page, '胃内視鏡');
   await showMonth(page, NEXT_YEAR, 10);

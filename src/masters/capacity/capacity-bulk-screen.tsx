@@ -13,6 +13,7 @@ import type { Value } from '#wire/record.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
+import { openAt } from '../wanted-month.ts';
 import { capacityRange, openCapacityBulk, registerCapacity } from './contract.ts';
 import { CountFields, countInputId } from './count-fields.tsx';
 
@@ -25,7 +26,11 @@ export function CapacityBulkScreen({ paths }: { paths: MonthPaths }) {
   return data ? <BulkForm paths={paths} offered={data} /> : <Loading />;
 }
 
-const emptyCounts = ({ slots }: Offered) => slots.map(({ slotCode }) => ({ slotCode, count: '' }));
+/** Whoever registers sees each number that will stand there, and begins with none. */
+const noPlaces = ({ slots }: Offered) => ({
+  count: '0',
+  slotCounts: slots.map(({ slotCode }) => ({ slotCode, count: '0' })),
+});
 
 /** The contract does not know how a frame is managed, nor what its slots are called. */
 function checked(offered: Offered) {
@@ -36,9 +41,9 @@ function checked(offered: Offered) {
       if (parsePlaces(count) === null) say('count', notPlaces(nameCount({ slotName: null })));
       return;
     }
-    if (slotCounts.every((slot) => slot.count === '')) say('slotCounts', notPlaces(nameCount({ slotName: null })));
+    if (slotCounts.length === 0) say('slotCounts', notPlaces(nameCount({ slotName: null })));
     slotCounts.forEach(({ slotCode, count: typed }, at) => {
-      if (typed === '' || parsePlaces(typed) !== null) return;
+      if (parsePlaces(typed) !== null) return;
       say('slotCounts', notPlaces(nameCount({ slotName: names.get(slotCode) ?? '' })), [at, 'count']);
     });
   });
@@ -49,11 +54,9 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
   const form = useForm(type, {
     ...type.blank,
     frameCode: offered.frameCode ?? '',
-    slotCounts: emptyCounts(offered),
+    ...noPlaces(offered),
   });
   const frame = offered.frames.find(({ frameCode }) => frameCode === form.draft.frameCode);
-  /** Slots left empty stay as they are, and so are not sent. */
-  const sent = (range: Range) => ({ ...range, slotCounts: range.slotCounts.filter(({ count }) => count !== '') });
 
   if (!frame) return <Notice>予約枠が一件も登録されていません。先に予約枠マスタで登録してください。</Notice>;
   return (
@@ -61,9 +64,11 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       master="予約枠数マスタ"
       paths={paths}
       form={{ ...form, submit: () => placeCounts(form.submit()) }}
-      about={(range) => <ChangeList after={describe(sent(range), offered)} />}
+      about={(range) => <About range={range} offered={offered} />}
+      isGrave={(range) => writtenCounts(range, offered).every(({ count }) => count === 0)}
+      opensAt={({ from, frameCode }) => openAt(from ?? '', frameCode)}
       register={async (range) => {
-        const { dayCount, skippedCount, clampCount } = await send(registerCapacity, sent(range));
+        const { dayCount, skippedCount, clampCount } = await send(registerCapacity, range);
         return (
           <>
             <p>{dayCount} 日の枠数を登録しました。</p>
@@ -78,7 +83,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
           {...form.bind('frameCode')}
           edited={false}
           options={offered.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
-          onChange={(frameCode) => form.set({ frameCode, count: '', slotCounts: emptyCounts(offered) })}
+          onChange={(frameCode) => form.set({ frameCode, ...noPlaces(offered) })}
         />
       </Section>
       <Section title="対象の日">
@@ -107,15 +112,33 @@ function placeCounts<T>(reading: Submitted<T>): Submitted<T> {
   return { ok: false, problems };
 }
 
-function describe(range: Range, { frames, slots }: Offered): Record<string, string> {
-  const frame = frames.find(({ frameCode }) => frameCode === range.frameCode);
-  const slotName = (code: string) => slots.find(({ slotCode }) => slotCode === code)?.name ?? '';
-  return {
-    予約枠: frame?.name ?? '',
+/** What every day of the range will have, slot by slot. */
+function writtenCounts({ frameCode, count, slotCounts }: Range, { frames, slots }: Offered) {
+  const frame = frames.find((each) => each.frameCode === frameCode);
+  if (frame?.managedBy === 'day') return [{ name: '', count: Number(count) }];
+  const nameOf = (code: string) => slots.find(({ slotCode }) => slotCode === code)?.name ?? '';
+  return slotCounts.map((slot) => ({ name: nameOf(slot.slotCode), count: Number(slot.count) }));
+}
+
+function About({ range, offered }: { range: Range; offered: Offered }) {
+  const counts = writtenCounts(range, offered);
+  const none = counts.filter(({ count }) => count === 0);
+  const after = {
+    予約枠: offered.frames.find(({ frameCode }) => frameCode === range.frameCode)?.name ?? '',
     ...describeRange(range),
-    枠数:
-      frame?.managedBy === 'day'
-        ? range.count
-        : range.slotCounts.map(({ slotCode, count }) => `${slotName(slotCode)} ${count}`).join('、'),
+    ...Object.fromEntries(counts.map(({ name, count }) => [`枠数 ${name}`.trim(), String(count)])),
+    ...(range.clamp ? { 予約のある日: '予約済み数まで下げる（Web受付停止）' } : {}),
   };
+  return (
+    <>
+      <ChangeList after={after} />
+      {none.length === counts.length ? (
+        <Notice>枠数がすべて0です。対象の日は、この予約枠の予約を受け付けません。</Notice>
+      ) : (
+        none.length > 0 && (
+          <Notice>枠数が0の受付時間（{none.map(({ name }) => name).join('、')}）は、予約を受け付けません。</Notice>
+        )
+      )}
+    </>
+  );
 }

@@ -12,6 +12,7 @@ import { touchedRows } from '#wire/rows.ts';
 import { MonthChoice } from '../month-choice.tsx';
 import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
 import { useMonthRows } from '../month-rows.ts';
+import { useWantedMonth } from '../wanted-month.ts';
 import { CapacityCalendar } from './capacity-calendar.tsx';
 import { CapacityFacts, CapacityLegend } from './capacity-legend.tsx';
 import {
@@ -33,7 +34,32 @@ const ways = {
 };
 
 export function CapacityScreen({ paths }: { paths: MonthPaths }) {
+  const [wanted, forget] = useWantedMonth();
+  return wanted?.frameCode ? (
+    <WantedCapacity paths={paths} wanted={{ ...wanted, frameCode: wanted.frameCode }} onGone={forget} />
+  ) : (
+    <FirstCapacity paths={paths} />
+  );
+}
+
+function FirstCapacity({ paths }: { paths: MonthPaths }) {
   const { data } = useLoad(openCapacity, {});
+  return <LoadedCapacity paths={paths} data={data} />;
+}
+
+interface WantedProps {
+  paths: MonthPaths;
+  wanted: Month & { frameCode: string };
+  /** When the frame is not there any more. */
+  onGone(): void;
+}
+
+function WantedCapacity({ paths, wanted, onGone }: WantedProps) {
+  const { data } = useLoad(changeCapacityDisplay, wanted, onGone);
+  return <LoadedCapacity paths={paths} data={data} />;
+}
+
+function LoadedCapacity({ paths, data }: { paths: MonthPaths; data: CapacityMonth | null }) {
   if (!data) return <Loading />;
   return data.frameCode === null ? (
     <Notice>予約枠が一件も登録されていません。先に予約枠マスタで登録してください。</Notice>
@@ -50,12 +76,16 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
   const [clamp, setClamp] = useState<{ isOffered: boolean; isOn: boolean }>({ isOffered: false, isOn: false });
   const frameCode = month.frameCode ?? '';
 
-  async function change(next: Month) {
-    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
+  async function change(next: Month): Promise<boolean> {
+    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) {
+      setChosen(frameCode);
+      return false;
+    }
     await dialogs.attempt(async () => {
       show(await send(changeCapacityDisplay, { frameCode: chosen, year: next.year, month: next.month }));
       setClamp({ isOffered: false, isOn: false });
     });
+    return true;
   }
 
   return (

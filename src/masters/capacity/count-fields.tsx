@@ -32,7 +32,7 @@ export function CountFields({ form, slots }: CountFieldsProps) {
   const problems = form.problems.filter((problem) => problem.field === 'slotCounts');
   const whole = problems.find(({ path }) => path === undefined)?.sentence ?? null;
   return (
-    <FieldGroup field={{ ...field, error: whole, required: true }} hint="空欄の受付時間は変更しません。">
+    <FieldGroup field={{ ...field, error: whole, required: true }} hint="0の受付時間は、予約を受け付けません。">
       <div className={styles.slots}>
         {field.value.map(({ slotCode, count }, at) => (
           <TextField

@@ -9,6 +9,7 @@ import { useLoad } from '#web/use-load.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
+import { openAt } from '../wanted-month.ts';
 import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
 
@@ -26,6 +27,7 @@ function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[
       master="休日マスタ"
       paths={paths}
       form={form}
+      opensAt={({ from }) => openAt(from ?? '')}
       about={(range) => <ChangeList after={{ ...describeRange(range), 設定内容: '休診日' }} />}
       register={async (range) => {
         const { dayCount, reservationCount } = await send(registerClosedDays, range);

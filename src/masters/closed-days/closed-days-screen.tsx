@@ -12,6 +12,7 @@ import { touchedRows } from '#wire/rows.ts';
 import { MonthChoice } from '../month-choice.tsx';
 import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
 import { useMonthRows } from '../month-rows.ts';
+import { useWantedMonth } from '../wanted-month.ts';
 import { DayRow, KINDS } from './closed-day-row.tsx';
 import styles from './closed-days-screen.module.css';
 import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';
@@ -27,7 +28,17 @@ const ways = {
 };
 
 export function ClosedDaysScreen({ paths }: { paths: MonthPaths }) {
+  const [wanted] = useWantedMonth();
+  return wanted ? <WantedDays paths={paths} wanted={wanted} /> : <FirstDays paths={paths} />;
+}
+
+function FirstDays({ paths }: { paths: MonthPaths }) {
   const { data } = useLoad(openClosedDays, { frameCode: null });
+  return data ? <ClosedDays paths={paths} first={data} /> : <Loading />;
+}
+
+function WantedDays({ paths, wanted: { year, month } }: { paths: MonthPaths; wanted: Month }) {
+  const { data } = useLoad(changeClosedDaysMonth, { frameCode: null, year, month });
   return data ? <ClosedDays paths={paths} first={data} /> : <Loading />;
 }
 
@@ -36,9 +47,10 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
   const { month, rows, show, refresh } = useMonthRows(first, ways);
   const load = ({ year, month }: Month) => send(changeClosedDaysMonth, { frameCode: null, year, month });
 
-  async function change(next: Month) {
-    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return;
+  async function change(next: Month): Promise<boolean> {
+    if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return false;
     await dialogs.attempt(async () => show(await load(next)));
+    return true;
   }
 
   return (
