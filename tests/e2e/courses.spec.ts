@@ -1,6 +1,8 @@
 // Courses as an administrator keeps them: from nothing to a guest's booking, and every one of their screens.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { today } from '#domain/clock.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import {
   chooseBirthDate,
   chooseVisit,
@@ -16,8 +18,10 @@ import {
 import {
   closeDialog,
   dialog,
+  endSession,
   expectAccessible,
   expectNoSidewaysScroll,
+  logInToGoOn,
   logInToOffice,
   openMaster,
   PHONE,
@@ -86,10 +90,10 @@ async function makeClient(page: Page, categories: readonly string[] = []) {
   return { name: jgnm, jgcd };
 }
 
-async function makeCourse(page: Page, jgcd: string, ksnm: string, upok = '0'): Promise<void> {
+async function makeCourse(page: Page, jgcd: string, ksnm: string, upok = '0', nend = '2026'): Promise<string> {
   const from = { stdyYear: '2026', stdyMonth: '4', stdyDate: '1' };
   const to = { eddyYear: '2027', eddyMonth: '3', eddyDate: '31' };
-  await ask(page, 'MasterWIRKS/Register', { jgcd, nend: '2026', ...from, ...to, ksnm, upok });
+  return (await ask(page, 'MasterWIRKS/Register', { jgcd, nend, ...from, ...to, ksnm, upok })).key;
 }
 
 async function openCourses(page: Page, client: string): Promise<void> {
@@ -112,6 +116,9 @@ test('a course is made from nothing, made public, and booked by a guest', async 
   await openCourses(page, '個人');
   await page.getByRole('link', { name: '新規登録' }).click();
   await expect(heading(page, 'コースの登録')).toBeVisible();
+  // The current fiscal year is what most new courses are for.
+  await expect(page.getByLabel('年度', { exact: false }).first()).toHaveValue(String(fiscalYearOf(today(new Date()))));
+  await expect(page.getByText('キャンセルの完了画面に表示されます。')).toBeVisible();
   await page.getByLabel('年度', { exact: false }).first().fill('二〇二六');
   await page.getByLabel('コース名').fill(name);
   await chooseDate(page, '登録期間の開始日', [2026, 4, 1]);
@@ -176,7 +183,9 @@ test('a course is made from nothing, made public, and booked by a guest', async 
 
   await openTab(page, 'オプション');
   const option = page.getByRole('row', { name: /骨密度/ });
-  await option.getByRole('button', { name: /を設定$/ }).click();
+  await expect(option).toContainText('未設定');
+  await option.getByRole('switch', { name: /を設定$/ }).check();
+  await expect(option).not.toContainText('未設定');
   await option.getByLabel(/合計金額/).fill('1100');
   await expectFine(page);
   await saveRows(page);
@@ -222,8 +231,22 @@ test('a course is made from nothing, made public, and booked by a guest', async 
 
 test('the list keeps its client, points out what nobody can book, and leads everywhere', async ({ page }) => {
   const client = await makeClient(page);
-  await openCourses(page, client.name);
+  // What is chosen is whom everything is about, searched for or not.
+  await openCourses(page, '個人');
+  await expect(page.getByRole('status').filter({ hasText: /個人 \d+ 件/ })).toBeVisible();
+  await page.getByLabel('クライアント').selectOption({ label: client.name });
+  await page.getByRole('link', { name: '新規登録' }).click();
+  await expect(page.getByLabel('クライアント')).toHaveText(client.name);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(page.getByLabel('クライアント')).toHaveValue(client.jgcd);
   await expect(page.getByText('データが一件も登録されていません。')).toBeVisible();
+  // A search that a log-in interrupts is made without another press.
+  await page.getByLabel('クライアント').selectOption({ label: '個人' });
+  await endSession(page);
+  await page.getByRole('button', { name: '検索' }).click();
+  await logInToGoOn(page);
+  await expect(page.getByRole('status').filter({ hasText: /個人 \d+ 件/ })).toBeVisible();
+  await page.getByLabel('クライアント').selectOption({ label: client.name });
   await page.getByRole('link', { name: '年度更新' }).click();
   await expect(page.getByRole('dialog', { name: '対象コースエラー' })).toContainText(
     '選択されたクライアントに紐づくコースがありません。',
@@ -233,7 +256,24 @@ test('the list keeps its client, points out what nobody can book, and leads ever
 
   await makeCourse(page, client.jgcd, '胃がん検診', '1');
   await makeCourse(page, client.jgcd, '肺がん検診');
+  // Nobody has said yet how many people can come that year.
+  const far = await makeCourse(page, client.jgcd, '遠い年の検診', '1', '2040');
+  const everybody = { jkcds: '00', hfkbs: 'Z', sexes: 'Z', stags: '0', edags: '999', recordStatuses: '13' };
+  await ask(page, 'MasterWRKKS/Update', { key: far, ...everybody, kngks: '100' });
+  const { listWAKU } = await ask(page, 'MasterWWAKU/List', {});
+  await ask(page, 'MasterWKSWK/Update', { key: far, ...everybody, wakus: listWAKU[0].WAKU });
   await page.reload();
+  await expect(page.getByRole('row', { name: /遠い年の検診/ })).toContainText(
+    '枠数のない予約枠があるため予約できない方がいます',
+  );
+  // The sentence takes its room from nobody: a year stays a year.
+  const year = page.getByRole('row', { name: /遠い年の検診/ }).getByRole('cell', { name: '2040', exact: true });
+  const lines = await year.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size;
+  });
+  expect(lines).toBe(1);
   await expect(page.getByLabel('クライアント')).toHaveValue(client.jgcd);
   await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('料金と予約枠がないため予約できません');
   await expect(page.getByRole('row', { name: /肺がん検診/ })).not.toContainText('予約できません');
@@ -275,6 +315,8 @@ test('prices are typed as in a spreadsheet, checked by row, and never silently l
   await makeCourse(page, client.jgcd, '人間ドック');
   await openCourses(page, client.name);
   await shortcut(page, '料金', '人間ドック').click();
+  // Without a row, the strip still shows all ages.
+  for (const age of ['0', '40', '80']) await expect(page.getByText(age, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: '行を追加' }).click();
   await expect(cell(page, 1, '対象者区分')).toBeFocused();
   await paste(page, '本人\t男性\t35\t39\t18,000\n本人\t女性\t３５歳\t39\t¥19,000\n配偶者\t共通\t40\t74\t22000\n');
@@ -449,8 +491,10 @@ test('options are set by category, doubled under a row, and taken back', async (
     .nth(1)
     .getByLabel(/合計金額/)
     .fill('4400');
-  await save(page);
+  // What is seen on the screen is told before anything is asked.
+  await saveButton(page).click();
   await expect(dialog(page)).toContainText('行目のオプションで性別、年齢範囲が適切ではありません。');
+  await expect(dialog(page)).not.toContainText('更新しますか？');
   await closeDialog(page);
   await rows
     .nth(0)
@@ -473,6 +517,16 @@ test('options are set by category, doubled under a row, and taken back', async (
   await closeDialog(page, '移動する');
   await expect(rows).toHaveCount(1);
   await expect(rows.getByLabel(/合計金額/)).toHaveValue('0');
+  // A row in the way that stands on another screen is named.
+  await rows.getByRole('switch').check();
+  await save(page);
+  await expect(dialog(page)).toContainText('行目のオプションで性別、年齢範囲が適切ではありません。');
+  await expect(dialog(page)).toContainText(
+    '対象者区分「本人」の行（0〜49歳）、対象者区分「本人」の行（50〜999歳）と重なっています。',
+  );
+  await closeDialog(page);
+  await rows.getByRole('switch').uncheck();
+  await expect(rows).toContainText('未設定');
   await page.getByLabel('対象者区分').first().selectOption({ label: '本人' });
   await expect(rows).toHaveCount(2);
 
@@ -489,7 +543,8 @@ test('options are set by category, doubled under a row, and taken back', async (
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: /を削除$/ }).click();
   await closeDialog(page, '削除');
-  await expect(rows.getByRole('button', { name: /を設定$/ })).toBeVisible();
+  await expect(rows.getByRole('switch', { name: /を設定$/ })).not.toBeChecked();
+  await expect(rows).toContainText('未設定');
   await expect(rows.getByLabel(/年齢範囲終了/)).toHaveValue('999');
   await expectFine(page);
 });

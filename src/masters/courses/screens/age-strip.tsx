@@ -27,7 +27,9 @@ export function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, 
     row && row.ageFrom <= row.ageTo ? [{ ...row, ageTo: Math.min(row.ageTo, OLDEST - 1), position: at + 1 }] : [],
   );
   const visible = known.filter(({ ageFrom, ageTo }) => ageFrom <= ageTo);
-  const from = Math.floor(Math.min(OLDEST - 10, ...visible.map(({ ageFrom }) => ageFrom)) / 10) * 10;
+  // All ages where there is no row yet.
+  const youngest = visible.length > 0 ? Math.min(OLDEST - 10, ...visible.map(({ ageFrom }) => ageFrom)) : 0;
+  const from = Math.floor(youngest / 10) * 10;
   const unread = read.length - known.length;
   const people = categories.length > 0 ? categories : [{ categoryCode: '', name: 'すべての受診者' }];
   return (

@@ -1,5 +1,7 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
 import { useState } from 'react';
+import { today } from '#domain/clock.ts';
+import { fiscalYearOf } from '#domain/fiscal-year.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
@@ -59,7 +61,7 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
         />
         <TextArea {...form.bind('entryNotes')} hint="お客様情報入力の画面に、入力前の注意事項として表示されます。" />
         <TextArea {...form.bind('confirmationNotes')} hint="予約が完了した画面に、ご案内として表示されます。" />
-        <TextArea {...form.bind('cancelNotes')} hint="キャンセルを確認する画面に表示されます。" />
+        <TextArea {...form.bind('cancelNotes')} hint="キャンセルの完了画面に表示されます。" />
       </Section>
     </>
   );
@@ -138,7 +140,8 @@ interface NewCourseProps extends Reply<typeof lookUpForCourse> {
 }
 
 function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps) {
-  const form = useForm(newCourseValues, newCourseValues.blank);
+  const year = fiscalYearOf(today(new Date()));
+  const form = useForm(newCourseValues, { ...newCourseValues.blank, fiscalYear: String(year) });
   return (
     <EditFrame
       title="コースの登録"
