@@ -32,6 +32,12 @@ test.each<[string, (keyof typeof NAMES)[], (keyof typeof NAMES)[], string[]]>([
   ['another order', ['phone', 'mail'], ['mail', 'phone'], ['CSV出力項目の順序が、最新の内容と異なります。']],
   ['more there', ['phone'], ['phone', 'mail', 'remarks'], ['最新の内容にだけあるCSV出力項目: メール、備考']],
   [
+    'very much on the screen',
+    Array.from({ length: 10 }, () => 'phone'),
+    ['phone'],
+    [`この画面にだけあるCSV出力項目: ${Array.from({ length: 8 }, () => '電話番号').join('、')}、ほか1項目`],
+  ],
+  [
     'others on both sides',
     ['phone', 'phone'],
     ['phone', 'mail'],

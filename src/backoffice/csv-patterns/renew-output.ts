@@ -25,10 +25,16 @@ export function renewOutput(mine: readonly OutputItem[], newer: readonly OutputI
   });
 }
 
+const MOST_NAMES = 8;
+
+function names(items: readonly OutputItem[]): string {
+  const told = items.slice(0, MOST_NAMES).map(({ name }) => name);
+  return told.join('、') + (items.length > told.length ? `、ほか${items.length - told.length}項目` : '');
+}
+
 /** In what the list on the screen differs from the one that somebody else has saved, as sentences. */
 export function describeNewer(mine: readonly OutputItem[], newer: readonly OutputItem[]): string[] {
   const [theirs, own] = [missingFrom(mine, newer), missingFrom(newer, mine)];
-  const names = (items: readonly OutputItem[]) => items.map(({ name }) => name).join('、');
   if (theirs.length === 0 && own.length === 0) {
     return isSameOutput(mine, newer) ? [] : ['CSV出力項目の順序が、最新の内容と異なります。'];
   }

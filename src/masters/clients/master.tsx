@@ -104,8 +104,8 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
         <InlineFields>
           {part(month)} 月 {part(day)} 日
         </InlineFields>
-        <Theirs field={month} />
-        <Theirs field={day} />
+        <Theirs field={month} write={(theirs) => `${theirs}月`} />
+        <Theirs field={day} write={(theirs) => `${theirs}日`} />
         <FieldError id={`${month.id}-error`}>{month.error}</FieldError>
         <FieldError id={`${day.id}-error`}>{day.error}</FieldError>
         <FieldHint role="status">{describeAgeDay(form.draft, lookups.fiscalYear)}</FieldHint>

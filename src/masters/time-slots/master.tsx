@@ -45,7 +45,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
           ))}
         </InlineFields>
         {parts.map(({ unit, ...field }) => (
-          <Theirs key={unit} field={field} />
+          <Theirs key={unit} field={field} write={(theirs) => `${theirs}${unit}`} />
         ))}
       </FieldGroup>
     </Section>
