@@ -90,12 +90,16 @@ test('the lowest price that somebody unknown could pay, at the row of the assume
     ],
   };
   const individual = { ...unknown, categoryCode: '' };
-  expect(offerPrice(byAge, individual)).toMatchObject({ row: { conditionCode: '02', amount: 30_000 }, isFrom: true });
-  expect(offerPrice(byAge, { ...individual, age: 45 })).toMatchObject({ row: { amount: 44_000 }, isFrom: false });
+  expect(offerPrice(byAge, individual)).toMatchObject({
+    row: { conditionCode: '02', amount: 44_000 },
+    lowest: 30_000,
+    isFrom: true,
+  });
+  expect(offerPrice(byAge, { ...individual, age: 45 })).toMatchObject({ lowest: 44_000, isFrom: false });
   expect(offerOptions(byAge, individual)[0]?.options).toMatchObject([
-    { conditionCode: '02', amount: 4400, isFrom: true },
+    { conditionCode: '02', amount: 5500, lowest: 4400, isFrom: true },
   ]);
-  expect(compose(byAge, individual, choose('00020003'))).toMatchObject({ total: 34_400 });
+  expect(compose(byAge, individual, choose('00020003'))).toMatchObject({ total: 49_500 });
 });
 
 const anyFrame = fc

@@ -28,9 +28,11 @@ export interface CourseRows {
   options: readonly OptionRow[];
 }
 
-/** As it is told to this person. Who is not known well enough is told the lowest amount that they could pay. */
+/** What is told of an amount to this person. */
 interface Told {
-  /** Others of those whom the person could be pay more. */
+  /** Of somebody who is not known well enough: the least that they could pay. */
+  lowest: number;
+  /** Others of those whom the person could be pay something else. */
   isFrom: boolean;
 }
 
@@ -40,14 +42,14 @@ export interface OfferedPrice extends Told {
 
 export type OfferedOption = OptionRow & Told;
 
-/** The row that goes first, at the lowest amount of all that fit; null where none does. */
+/** The row that goes first, with the lowest amount of all that fit; null where none does. */
 function tellFirst<R extends PriceRow>(rows: readonly R[], person: Person): (Told & { row: R }) | null {
   const fitting = fittingRows(rows, person);
   const [row] = fitting;
   if (!row) return null;
   const amounts = fitting.map(({ amount }) => amount);
-  const amount = Math.min(...amounts);
-  return { row: { ...row, amount }, isFrom: Math.max(...amounts) > amount };
+  const lowest = Math.min(...amounts);
+  return { row, lowest, isFrom: Math.max(...amounts) > lowest };
 }
 
 /** Null when the course is not for this person: no price, or no frame. */
@@ -71,7 +73,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person):
   for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
     const offered = tellFirst(sameOption, person);
     if (!offered) continue;
-    const { row, isFrom } = offered;
+    const { row, lowest, isFrom } = offered;
     const group = groups.get(row.groupCode) ?? {
       groupCode: row.groupCode,
       name: row.groupName,
@@ -80,7 +82,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person):
       options: [],
     };
     groups.set(row.groupCode, group);
-    group.options.push({ ...row, isFrom });
+    group.options.push({ ...row, lowest, isFrom });
   }
   return [...groups.values()];
 }

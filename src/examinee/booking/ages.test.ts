@@ -218,14 +218,17 @@ describe('the list of courses', () => {
     const { listCourse } = (await service.post(COURSES, unknown)).body;
     expect(listCourse.find(({ kscd }: Listed) => kscd === '0005')).toMatchObject({
       jkcd: '02',
-      gkgk: 3900,
+      gkgk: 4000,
+      fromGkgk: 3900,
       isFrom: '1',
     });
     const chosen = { ...unknown, kscd: '0005', jkcd: '02', courseJkcd: '02' };
     const { listOpClass } = (await service.post(OPTIONS, chosen)).body;
-    expect(listOpClass[0].listOpItems).toMatchObject([{ opcd: '0001', jkcd: '02', gkgk: 10, isFrom: '1' }]);
+    expect(listOpClass[0].listOpItems).toMatchObject([
+      { opcd: '0001', jkcd: '02', gkgk: 20, fromGkgk: 10, isFrom: '1' },
+    ]);
     const options = { opbrs: ['0001'], opcds: ['0001'], optionJkcds: ['02'] };
-    expect((await service.post(CALENDAR, { ...chosen, ...options })).body).toMatchObject({ courseOptionGkgk: 3910 });
+    expect((await service.post(CALENDAR, { ...chosen, ...options })).body).toMatchObject({ courseOptionGkgk: 4020 });
   });
 
   test('is read in one statement', async () => {

@@ -17,7 +17,7 @@ export function courseAnswer(
   price: OfferedPrice,
 ) {
   const { conditionCode, amount } = price.row;
-  return { courseCode, conditionCode, name, duration, amount, isFrom: price.isFrom };
+  return { courseCode, conditionCode, name, duration, amount, lowest: price.lowest, isFrom: price.isFrom };
 }
 
 export function groupAnswers(groups: readonly OptionGroup[], wanted: (option: OptionRow) => boolean = () => true) {

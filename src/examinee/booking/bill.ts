@@ -4,18 +4,25 @@ import type { Bill } from './draft-session.ts';
 
 type PriceDisplay = Pick<Bill, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;
 
+interface Part {
+  name: string;
+  amount: number;
+  lowest?: number;
+  isFrom?: boolean;
+}
+
 export function makeBill(
   { pricesShown, taxDisplay, taxRounding, taxRate }: PriceDisplay,
-  { name, amount, isFrom }: Bill['course'],
-  options: readonly Bill['options'][number][],
+  course: Part & { isFrom: boolean },
+  options: readonly Part[],
 ): Bill {
   return {
     pricesShown,
     taxDisplay,
     taxRounding,
     taxRate,
-    course: { name, amount, isFrom },
-    options: options.map(({ name, amount, isFrom }) => ({ name, amount, isFrom })),
+    course: { name: course.name, amount: course.lowest ?? course.amount, isFrom: course.isFrom },
+    options: options.map(({ name, amount, lowest = amount, isFrom }) => ({ name, amount: lowest, isFrom })),
   };
 }
 

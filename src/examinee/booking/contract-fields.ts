@@ -77,8 +77,11 @@ export const priceDisplay = {
 };
 
 const amount = (label: string) => integer('gkgk', label, { max: 999_999 });
-/** Of somebody not known well enough the lowest amount is told. */
-const isFrom = flag('isFrom', '人により料金が異なる', YES);
+/** The amount is that of the row which goes first; who is not known well enough is shown the least that they could pay. */
+const told = {
+  lowest: integer('fromGkgk', '最も低い料金', { max: 999_999 }),
+  isFrom: flag('isFrom', '人により料金が異なる', YES),
+};
 export const lines = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
 
 export const inspection = record({
@@ -92,7 +95,7 @@ export const course = record({
   name: text('ksnm', 'コース名'),
   duration: text('time', '所要時間'),
   amount: amount('コース料金'),
-  isFrom,
+  ...told,
 });
 
 export const courseInList = record({
@@ -123,7 +126,7 @@ export const optionGroups = list(
         amount: amount('オプション料金'),
         conditionCode: text('jkcd', '条件コード'),
         isInitial: flag('dffg', '初期値', YES),
-        isFrom,
+        ...told,
       }),
     ),
   }),

@@ -42,7 +42,11 @@ export const reserveHandlers: Handler[] = [
       ...priceDisplayOf(institution, client, taxRate),
       startTime: writeTime(judged.startMinute),
       method: methodOf(judged),
-      course: courseAnswer(input.courseCode, course, { row: composition.price, isFrom: false }),
+      course: courseAnswer(input.courseCode, course, {
+        row: composition.price,
+        lowest: composition.price.amount,
+        isFrom: false,
+      }),
       options: composition.options.map((option) => ({ ...option, courseName: course.name })),
       categoryName: judged.category?.name ?? '',
       age: judged.age ?? input.age,

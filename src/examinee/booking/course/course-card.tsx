@@ -65,7 +65,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
               {payer === 'insurance' ? 'ご負担額' : '料金'}（{taxWord(offer)}）
             </dt>
             <dd>
-              <Amount value={course.amount} isFrom={course.isFrom} />
+              <Amount value={course.lowest} isFrom={course.isFrom} />
               {taxed !== null && <Soft>税込 {writeAmount(taxed, course.isFrom)}</Soft>}
             </dd>
           </div>

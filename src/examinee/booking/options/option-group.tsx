@@ -49,7 +49,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
             onChange={() => toggle(option.optionCode)}
           >
             <span>{option.name}</span>
-            {pricesShown && <span className={styles.price}>{writeAddition(option.amount, option.isFrom)}</span>}
+            {pricesShown && <span className={styles.price}>{writeAddition(option.lowest, option.isFrom)}</span>}
           </Pick>
         ))}
         {mayBeNone && (

@@ -77,7 +77,7 @@ export const OptionScreen = atStep('option', ({ paths }) => {
         <p className={styles.course}>
           <Soft>選択中のコース</Soft>
           <b>{data.course.name}</b>
-          {data.pricesShown && <span>{writeAmount(data.course.amount, data.course.isFrom)}</span>}
+          {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
         </p>
       )}
       {data?.groups.map((group) => (
