@@ -56,7 +56,7 @@ export const ATTRIBUTES = {
   course_internal_name: ['0311', 'コース内部名称'],
   course_duration: ['0303', '所要時間'],
   course_description: ['0312', 'コースの説明'],
-  course_recommended_for: ['0313', 'お勧めの対象'],
+  course_recommended_for: ['0313', '対象となる方'],
   course_items: ['0304', '検査項目'],
   price_condition_code: ['0305', '料金条件コード'],
   course_amount: ['0306', 'コース料金'],

@@ -145,6 +145,7 @@ test('options in groups, those that fit', async () => {
     opcd: '0001',
     opnm: 'オプション0001',
     gkgk: 0,
+    fromGkgk: 0,
     jkcd: '01',
     dffg: '1',
     isFrom: '0',
