@@ -64,7 +64,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
         sessionOver={{
           signInAgain: session.auth.userId ? () => new Promise((resolve) => setAsking(() => resolve)) : undefined,
-          comeBack: errands.comeBack() ?? undefined,
+          comeBack: errands.comeBack,
           mayLeave: async (dialogs) => !errands.isUnsaved(pathname) || askToLeaveBooking(dialogs),
         }}
         missing={isExaminee(session) ? { note: MISSING, leave: () => navigate(paths.myPage) } : undefined}

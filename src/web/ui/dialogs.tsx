@@ -97,7 +97,7 @@ export interface SessionOver {
   /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it. */
   signInAgain?(): Promise<'done' | 'given-up' | 'elsewhere'>;
   /** For who can't log in: how they come back. They stay on the screen. */
-  comeBack?: string;
+  comeBack?(): string | null;
   /** Asks where something is unsaved; false where the person stays. */
   mayLeave?(dialogs: Pick<Dialogs, 'confirm'>): Promise<boolean>;
 }
@@ -170,7 +170,8 @@ export function DialogHost({ children, ...given }: DialogHostProps) {
     const tellSessionOver = async ({ sentences }: CallFailed): Promise<boolean> => {
       const { sessionOver = {}, afterSystemError } = side.current;
       if (await sessionOver.recover?.()) return true;
-      const { signInAgain, comeBack } = sessionOver;
+      const { signInAgain } = sessionOver;
+      const comeBack = sessionOver.comeBack?.() ?? null;
       const answer = await show({
         ...SYSTEM_ERROR,
         line: CONTENT_RECHECK,
