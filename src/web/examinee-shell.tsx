@@ -166,7 +166,7 @@ export function CallUs({ place }: { place?: 'sheet' | 'below' | 'beside' }) {
       </p>
       {institution.phoneHours && (
         <p className={styles.callUsHours}>
-          <span>受付時間</span>
+          <span>電話受付</span>
           <span>{institution.phoneHours.replaceAll('／', '\n')}</span>
         </p>
       )}

@@ -90,20 +90,20 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       }
     >
       <div className={styles.booked}>
-        <p>{isChange ? '新しい予約番号' : '予約番号'}</p>
+        <p>予約番号</p>
         <p className={styles.number}>{result.number}</p>
+        <p>
+          <VisitTime visit={result.visit} />
+        </p>
+        <p>{result.courseName}</p>
         {isChange && (
-          <p>
+          <p className={styles.renumbered}>
             <Whole>予約番号が新しくなりました</Whole>
             <Whole>
               （{result.replaced} → {result.number}）
             </Whole>
           </p>
         )}
-        <p>
-          <VisitTime visit={result.visit} />
-        </p>
-        <p>{result.courseName}</p>
       </div>
       {!desired && <CalendarFile {...result} />}
       {isLoggedIn && <ResultNotes number={result.number} />}
