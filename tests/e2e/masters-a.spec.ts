@@ -157,7 +157,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await page.getByLabel('保険者番号').fill('0699001499');
   await page.getByLabel('保険者番号').press('Tab');
   await expect(page.getByLabel('保険者番号')).toHaveValue('0699001499');
-  await expect(page.getByText('保険者番号は8桁以内で入力してください。')).toBeVisible();
+  await expect(page.getByText('保険者番号は8桁で入力してください。')).toBeVisible();
   await page.getByLabel('保険者番号').fill(' ０６９９００１４');
   await expect(page.getByText(/\d{4}年度は \d{4}\/03\/31 時点の年齢で数えます。/)).toBeVisible();
   await page.getByLabel('受診日当日').check();

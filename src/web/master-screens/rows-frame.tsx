@@ -59,11 +59,13 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
       <PageHead title={props.title} crumbs={props.crumbs} />
       <div className={styles.body}>
         {overtaken && (
-          <Overtaken onRevert={() => rows.revertAll()}>
-            {overtaken.lostCount > 0 && (
-              <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
-            )}
-          </Overtaken>
+          <div className={styles.overtaken}>
+            <Overtaken onRevert={() => rows.revertAll()}>
+              {overtaken.lostCount > 0 && (
+                <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
+              )}
+            </Overtaken>
+          </div>
         )}
         {props.children}
       </div>
