@@ -104,13 +104,17 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
           )}
           options={STATUS_OPTIONS}
         />
+        <div className={styles.grow}>
+          <TextField {...bind('kana')} width="full" />
+        </div>
+        <div className={styles.grow}>
+          <TextField {...bind('name')} width="full" />
+        </div>
       </div>
       <div className={styles.line}>
         <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
         <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
-        <TextField {...bind('kana')} width="short" />
-        <TextField {...bind('name')} width="short" />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア

@@ -77,8 +77,10 @@ function Neighbours({ number, onOpen }: { number: number; onOpen(number: number)
         抽出結果 {(at + 1).toLocaleString('ja-JP')} / {numbers.length.toLocaleString('ja-JP')} 件
         {!isWhole && '（読み込み途中）'}
       </span>
-      {step(numbers[at - 1], '前へ', 'left')}
-      {step(numbers[at + 1], '次へ', 'right')}
+      <span className={styles.steps}>
+        {step(numbers[at - 1], '前へ', 'left')}
+        {step(numbers[at + 1], '次へ', 'right')}
+      </span>
     </div>
   );
 }
