@@ -477,6 +477,8 @@ test('options are set by category, doubled under a row, and taken back', async (
   await shortcut(page, 'オプション', '婦人科検診').click();
   const rows = page.getByRole('row', { name: /マンモグラフィ/ });
   await page.getByLabel('対象者区分').first().selectOption({ label: '本人' });
+  // It says so once its rows are there.
+  await expect(page.getByLabel('対象者区分').first()).toHaveValue(/.+/);
   await rows
     .first()
     .getByLabel(/合計金額/)
