@@ -25,6 +25,9 @@ const PORTAL = 'https://portal.example.jp';
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keyId = randomUUID();
 
+// One after the other: the key is registered once.
+test.describe.configure({ mode: 'default' });
+
 test.beforeAll(() => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'biyori-key-')), 'key.pem');
   writeFileSync(file, keys.publicKey.export({ type: 'spki', format: 'pem' }));

@@ -69,7 +69,7 @@ test('an examination item is registered, edited and deleted; one in use stays', 
   await openMaster(page, '検査項目マスタ');
   await look(page, 'exam-items-list');
   await startRegistering(page);
-  await field(page, '並び').fill('１');
+  await field(page, '並び').fill('一');
   await register(page);
   await expectInputErrors(page, ['並びは半角整数で入力してください。', '名称は必須入力です。']);
   await look(page, 'exam-items-errors');
