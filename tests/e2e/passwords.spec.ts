@@ -31,6 +31,8 @@ test('who has tried too often reads how long to wait, and is offered nothing tha
   };
   await page.goto('/CommonLogin/demo');
   await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
+  // The log-in has a field of the same name.
+  await expect(heading(page, 'パスワードをお忘れの方')).toBeVisible();
   const hour = '1時間ほど待ってからもう一度お試しください。';
   await page.route('**/ReissuePassword', (route) => route.fulfill(tooOften(hour)));
   await mailField(page).fill('hanako@example.jp');
