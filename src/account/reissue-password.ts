@@ -2,6 +2,7 @@
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { writePlace } from '#domain/address.ts';
 import { lowerAscii } from '#domain/characters.ts';
 import type { PlainDate } from '#domain/plain-date.ts';
 import { chooseTemplate, type MailTemplate, writeMail } from '#server/mails.ts';
@@ -27,7 +28,14 @@ interface Found {
   mail: string;
   name: string;
   clientCode: string;
-  institution: { name: string; phone: string; phoneHours: string; address: string; routeParam: string };
+  institution: {
+    name: string;
+    phone: string;
+    phoneHours: string;
+    postalCode: string;
+    address: string;
+    routeParam: string;
+  };
   templates: MailTemplate[];
 }
 
@@ -35,6 +43,7 @@ const findPerson = query<Found>(`
   select e.examinee_id as "examineeId", e.mail, e.family_name || '　' || e.given_name as name,
          e.client_code as "clientCode",
          json_build_object('name', i.name, 'phone', i.contract_phone, 'phoneHours', i.phone_hours,
+                           'postalCode', i.exam_postal_code,
                            'address', trim(i.exam_address1 || ' ' || i.exam_address2), 'routeParam', i.route_param) as institution,
          (select coalesce(json_agg(json_build_object(
                    'kind', m.kind, 'clientCode', m.client_code, 'courseCode', m.course_code, 'title', m.title,
@@ -98,7 +107,7 @@ async function sendPassword(db: Db, { service, now }: Asking, institutionCode: s
       医療機関名: institution.name,
       電話番号: institution.phone,
       電話受付時間: institution.phoneHours,
-      所在地: institution.address,
+      所在地: writePlace(institution),
       パスワード: password,
       ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     },

@@ -21,6 +21,7 @@ export interface InstitutionFacts {
   name: string;
   phone: string;
   phoneHours: string;
+  postalCode: string;
   address: string;
   bookingKinds: 'both' | 'individual' | 'insurance';
   calendarFormat: 'calendar' | 'list';
@@ -42,6 +43,7 @@ export interface ClientFacts {
   bookingMethod: 'confirmed' | 'desired';
   guestBooking: boolean;
   pricesShown: boolean;
+  url: string;
 }
 
 export interface CourseHead {
@@ -86,7 +88,7 @@ export const oneOf = (text: string) => `(select row_to_json(one) from (${text}) 
 
 export const INSTITUTION = `${oneOf(`
   select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
-         trim(exam_address1 || ' ' || exam_address2) as address, booking_kinds as "bookingKinds",
+         exam_postal_code as "postalCode", trim(exam_address1 || ' ' || exam_address2) as address, booking_kinds as "bookingKinds",
          calendar_format as "calendarFormat", change_deadline_days as "changeDeadlineDays",
          bookable_from_days as "bookableFromDays", bookable_to_days as "bookableToDays",
          first_password as "firstPassword", tax_display as "taxDisplay", tax_rounding as "taxRounding"
@@ -94,7 +96,7 @@ export const INSTITUTION = `${oneOf(`
 
 export const CLIENT = `${oneOf(`
   select name, insurer_number as "insurerNumber", age_basis as "ageBasis", age_month as "ageMonth", age_day as "ageDay",
-         usable, booking_method as "bookingMethod", guest_booking as "guestBooking", prices_shown as "pricesShown"
+         usable, booking_method as "bookingMethod", guest_booking as "guestBooking", prices_shown as "pricesShown", url
     from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code`)} as client`;
 
 /** Individuals have none: one that stands there all the same is never asked for. */

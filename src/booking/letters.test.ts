@@ -98,6 +98,7 @@ const LETTER: Letter = {
     name: '汐見の丘健診センター',
     phone: '03-0000-0000',
     phoneHours: '平日9:00〜17:00',
+    postalCode: '2310000',
     address: '神奈川県汐見市1-2-3',
     changeDeadlineDays: 7,
     taxRounding: 'down',
@@ -120,6 +121,13 @@ const LETTER: Letter = {
 };
 const write = (more: Partial<Letter>, kind: Parameters<typeof writeLetters>[0][number] = 'booked') =>
   writeLetters([kind], [], { ...LETTER, ...more }, 'https://kenshin.example.jp')[0]!;
+
+test('the place is told with its postal code, or without where there is none', () => {
+  const { institution } = LETTER;
+  expect(write({}).body).toContain('\n〒231-0000 神奈川県汐見市1-2-3\n');
+  expect(write({ institution: { ...institution, postalCode: '' } }).body).toContain('\n神奈川県汐見市1-2-3\n');
+  expect(write({ institution: { ...institution, address: '' } }).body).not.toContain('〒');
+});
 
 test('the amount, the deadline and the time are told where there are any', () => {
   expect(write({}).body).toContain('合計金額：58,300円（税込）\n');

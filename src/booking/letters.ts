@@ -1,4 +1,5 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
+import { writePlace } from '#domain/address.ts';
 import { changeDeadline } from '#domain/change-window.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
 import type { MailKind } from '#domain/mail-kinds.ts';
@@ -15,6 +16,7 @@ export interface Letter {
     name: string;
     phone: string;
     phoneHours: string;
+    postalCode: string;
     address: string;
     changeDeadlineDays: number;
     taxRounding: TaxRounding;
@@ -56,7 +58,7 @@ function letterValues(letter: Letter, publicUrl: string): MailValues {
     医療機関名: institution.name,
     電話番号: institution.phone,
     電話受付時間: institution.phoneHours,
-    所在地: institution.address,
+    所在地: writePlace(institution),
     パスワード: letter.password ?? '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     変更期限: isOver ? '' : writeDeadline(deadline),

@@ -23,6 +23,7 @@ export interface OfferedClient {
   clientCode: string;
   name: string;
   insurerNumber: string;
+  url: string;
   years: number[];
   categories: CategoryFacts[];
 }
@@ -38,7 +39,7 @@ const isOpen = (day: string) => `
   and c.fiscal_year <= extract(year from ${day}::date + i.bookable_to_days - interval '3 months')`;
 
 const readClients = query<OfferedClient>(`
-  select l.client_code as "clientCode", l.name, l.insurer_number as "insurerNumber",
+  select l.client_code as "clientCode", l.name, l.insurer_number as "insurerNumber", l.url,
          json_agg(distinct c.fiscal_year) as years,
          ${rowsOf(`
            select category_code as "categoryCode", name from client_categories g

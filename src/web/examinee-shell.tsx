@@ -1,12 +1,14 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
+import { writePlace } from '#domain/address.ts';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';
 import type { SignInOutcome } from './sign-in-again.tsx';
 import { DialogHost, type Dialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
+import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 
 export interface ExamineePaths {
@@ -83,8 +85,37 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
           />
         </Suspense>
       )}
-      <footer className={styles.foot}>{institution.name && <>© {institution.name}</>}</footer>
+      <Foot />
     </div>
+  );
+}
+
+/** Whose page this is. It comes as a whole once that is known, below everything, so that nothing moves for it. */
+function Foot() {
+  const { institution } = examineeSession.use();
+  const { name, nameKana, examPhone, phone, homepageUrl, postalCode, address } = institution;
+  if (!name) return null;
+  const place = writePlace({ postalCode, address });
+  const contract = writePlace({ postalCode: institution.contractPostalCode, address: institution.contractAddress });
+  return (
+    <footer className={styles.foot}>
+      <p>
+        <b>{name}</b> {nameKana && <span className={styles.footKana}>{nameKana}</span>}
+      </p>
+      {place && <p>{place}</p>}
+      {examPhone && examPhone !== phone && (
+        <p>
+          受診会場の電話 <a href={`tel:${examPhone.replaceAll('-', '')}`}>{examPhone}</a>
+        </p>
+      )}
+      {contract && contract !== place && <p>契約窓口 {contract}</p>}
+      {homepageUrl && (
+        <p>
+          <OutsideLink href={homepageUrl}>{name}のホームページ</OutsideLink>
+        </p>
+      )}
+      <p>© {name}</p>
+    </footer>
   );
 }
 

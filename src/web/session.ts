@@ -31,10 +31,16 @@ export interface ExamineeSession {
   institution: {
     routeParam: string;
     name: string;
+    nameKana: string;
     nameEnglish: string;
+    homepageUrl: string;
     phone: string;
     phoneHours: string;
     address: string;
+    postalCode: string;
+    examPhone: string;
+    contractPostalCode: string;
+    contractAddress: string;
     backgroundUrl: string;
     bookingKinds: 'both' | 'individual' | 'insurance';
   };
@@ -47,10 +53,16 @@ export const examineeSession = createStore<ExamineeSession>('examinee', {
   institution: {
     routeParam: '',
     name: '',
+    nameKana: '',
     nameEnglish: '',
+    homepageUrl: '',
     phone: '',
     phoneHours: '',
     address: '',
+    postalCode: '',
+    examPhone: '',
+    contractPostalCode: '',
+    contractAddress: '',
     backgroundUrl: '',
     bookingKinds: 'both',
   },

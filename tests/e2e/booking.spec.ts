@@ -89,6 +89,10 @@ test('a guest books through an insurance society', async ({ page }) => {
   await dialog(page).getByRole('button', { name: '受診年度を選択してください。' }).click();
   await expectAccessible(page);
   await fillInsurance(page, { ...SOCIETY, number: '06990015' });
+  await expect(page.getByRole('link', { name: /^東丘精機健康保険組合のホームページ.*新しいタブ/ })).toHaveAttribute(
+    'href',
+    'https://higashioka-kenpo.example.jp/',
+  );
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('一致しません');
   await closeDialog(page);
@@ -97,6 +101,7 @@ test('a guest books through an insurance society', async ({ page }) => {
   const year = Number(await page.getByRole('combobox', { name: '受診年度' }).inputValue());
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
 
+  await expect(page.getByRole('link', { name: /^ご利用になる健康保険・お勤め先のホームページ/ })).toBeVisible();
   await expect(course(page, '日帰り人間ドック')).toContainText('ご負担額（税込）');
   await course(page, '日帰り人間ドック').getByRole('button').click();
   await page.getByRole('button', { name: '日程を選ぶ' }).click();

@@ -45,6 +45,10 @@ test('staff search, narrow and sort by keyboard, open a reservation and come bac
   expect(await rowsOf(page).count()).toBeLessThan(100);
   await expect(page.getByRole('table', { name: '検索結果' })).toHaveAttribute('aria-rowcount', String(all + 1));
 
+  // The short name where the table is narrow, the whole one in its title.
+  const society = rowsOf(page).getByRole('cell', { name: '東丘精機健保', exact: true }).first();
+  await expect(society).toHaveAttribute('title', '東丘精機健康保険組合');
+
   await page.keyboard.press('F2');
   await expect(kana(page)).toBeFocused();
   await page.keyboard.type('さと');

@@ -81,6 +81,7 @@ export async function openInstitution(db: Db, now: Date): Promise<void> {
     .set({
       name_kana: 'シオミノオカケンシンセンター',
       name_english: 'Shiominooka Health Check Center',
+      homepage_url: 'https://shiominooka.example.jp/',
       contract_postal_code: ADDRESS.postalCode,
       contract_address1: ADDRESS.address,
       contract_phone: ADDRESS.phone,

@@ -141,6 +141,7 @@ const CLIENT_ROWS = [
     name: '東丘精機健康保険組合',
     name_kana: 'ヒガシオカセイキケンコウホケンクミアイ',
     short_name: '東丘精機健保',
+    url: 'https://higashioka-kenpo.example.jp/',
     insurer_number: '06990014',
     age_basis: 'next_year' as const,
     age_month: 3,

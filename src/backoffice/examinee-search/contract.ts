@@ -76,7 +76,11 @@ export const openExtraction = bigRead('FirstDisplay', {
     clients: list(
       'jgyoList',
       'クライアント',
-      record({ clientCode: text('jgcd', 'クライアントコード'), name: text('jgnm', '名称') }),
+      record({
+        clientCode: text('jgcd', 'クライアントコード'),
+        name: text('jgnm', '名称'),
+        shortName: text('jgry', '略称'),
+      }),
     ),
     years: many('yearList', '選べる年', integer('yearList', '選べる年', { max: 9999 })),
     slots: list(

@@ -53,13 +53,19 @@ interface ExtractionScreenProps {
 /** The blank between names, as wide as this table can afford. */
 const narrowBlank = (name: string) => name.replaceAll('　', ' ');
 
-const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
+/** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
+const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '96px' },
   { id: 'startTime', label: '受付時間', text: ({ startTime }) => startTime, width: '82px' },
   { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
-  { id: 'clientName', label: 'クライアント', text: ({ clientName }) => clientName },
+  {
+    id: 'clientName',
+    label: 'クライアント',
+    text: ({ clientName }) => clientName,
+    render: ({ clientName }) => shortNames.get(clientName) || clientName,
+  },
   { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
   {
     id: 'options',
@@ -78,6 +84,14 @@ const COLUMNS: readonly VirtualColumn<Row, SortColumn>[] = [
   },
   { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
 ];
+
+/** By the name that reservations keep; of two clients with one name neither can be told. */
+function shortNamesOf(clients: readonly { name: string; shortName: string }[] = []): ReadonlyMap<string, string> {
+  const byName = Map.groupBy(clients, ({ name }) => name);
+  return new Map(
+    [...byName].flatMap(([name, [first, ...more]]) => (more.length > 0 ? [] : [[name, first!.shortName]])),
+  );
+}
 
 const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 const numberOf = ({ number }: Row) => number;
@@ -109,6 +123,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
   const [isFolded, setFolded] = useState(start.conditions !== null);
   const { choices, found, search, handOverTo, markDownloaded } = useExtraction(start.conditions);
   const { conditions } = found;
+  const columns = useMemo(() => columnsOf(shortNamesOf(choices?.clients)), [choices?.clients]);
   const kanaInput = useRef<HTMLInputElement>(null);
 
   // What is typed shows at once; the list follows when there is time.
@@ -198,7 +213,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
           ) : (
             <VirtualTable
               caption="検索結果"
-              columns={COLUMNS}
+              columns={columns}
               rows={rows}
               rowKey={numberOf}
               sort={order}

@@ -303,7 +303,7 @@ test('opens with the visits of this month, and what can be chosen', async () => 
     examStartDate: 1,
     examEndDate: 30,
     yearList: [2025, 2026, 2027, 2028],
-    jgyoList: [{ jgcd: '00000000', jgnm: expect.any(String) }],
+    jgyoList: [{ jgcd: '00000000', jgnm: expect.any(String), jgry: '' }],
     tmznList: [{ tmzn: '01', znnm: '午前' }],
     opbrList: [{ opbr: '0001', nbnm: '画像検査' }],
     opkmList: [

@@ -64,7 +64,7 @@ async function findNumbers(db: Db, who: Administrator, conditions: Conditions): 
 
 interface Choices {
   oldest: string | null;
-  clients: { clientCode: string; name: string }[];
+  clients: { clientCode: string; name: string; shortName: string }[];
   slots: { slotCode: string; name: string }[];
   groups: { groupCode: string; name: string }[];
   options: { groupCode: string; optionCode: string; name: string }[];
@@ -77,7 +77,7 @@ const readLists = query<Choices>(`
   select least((select min(visit_date) from reservations where institution_code = $1),
                (select (min(created_at) at time zone 'Asia/Tokyo')::date from reservations
                  where institution_code = $1)) as oldest,
-    (select coalesce(json_agg(json_build_object('clientCode', client_code, 'name', name)
+    (select coalesce(json_agg(json_build_object('clientCode', client_code, 'name', name, 'shortName', short_name)
                               order by client_code), '[]')
        from clients where institution_code = $1) as clients,
     (select coalesce(json_agg(json_build_object('slotCode', slot_code, 'name', name)

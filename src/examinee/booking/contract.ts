@@ -34,6 +34,7 @@ export const openInsurance = call({
         name: text('jgnm', '名称'),
         /** A company has no number; nobody is asked for one then. */
         hasInsurerNumber: flag('isHkshNeeded', '保険者番号の入力が要る', YES),
+        url: text('url', 'URL'),
       }),
     ),
     birthYears: many('listBirthYear', '生年', integer('listBirthYear', '生年', { max: 9999 })),
@@ -85,6 +86,8 @@ export const openCourses = call({
     fiscalYear: anyFiscalYear,
     /** More than one where the next year's courses are open already: the person chooses. */
     years: list('listNend', '受診できる年度', record({ fiscalYear })),
+    /** The client's own page, where members read what it pays for. */
+    clientUrl: text('url', 'クライアントのURL'),
     noCourseText: lines('ermsList', 'コースがないときの案内'),
     courses: list('listCourse', 'コース', courseInList),
   }),

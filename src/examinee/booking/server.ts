@@ -27,10 +27,11 @@ export const stepHandlers: Handler[] = [
     const day = today(who.now);
     const clients = await readClientsOffered(db, institutionCode, day);
     return {
-      clients: clients.map(({ clientCode, name, insurerNumber }) => ({
+      clients: clients.map(({ clientCode, name, insurerNumber, url }) => ({
         clientCode,
         name,
         hasInsurerNumber: isInsurerNumber(insurerNumber),
+        url,
       })),
       birthYears: birthYears(day),
       years: clients.flatMap(({ clientCode, years }) => years.map((fiscalYear) => ({ clientCode, fiscalYear }))),
@@ -79,6 +80,7 @@ export const stepHandlers: Handler[] = [
       ...priceDisplayOf(institution, client, taxRate),
       fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
+      clientUrl: client.url,
       noCourseText: courses.length === 0 ? [...opening, ...linesOf(institution.noCourseText)] : [],
       courses,
     };

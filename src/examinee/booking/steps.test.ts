@@ -51,6 +51,18 @@ describe('insurance entry', () => {
     expect((await service.post(next, { ...entry, hksh: '00000000' })).body).toMatchObject({ errorCode: 13 });
   });
 
+  test('a client’s own page is told at its entry and with its courses', async () => {
+    const url = 'https://kenpo.example.jp/';
+    await service.db.updateTable('clients').set({ url }).where('client_code', '=', SOCIETY).execute();
+    const { body } = await service.post('/api/CommonNewHealthInsurance/FirstDisplay', { ircd: HOSPITAL });
+    expect(body.listJgyo.slice(0, 2)).toMatchObject([
+      { jgcd: SOCIETY, url },
+      { jgcd: DESIRED, url: '' },
+    ]);
+    const asked = { ircd: HOSPITAL, jgcd: SOCIETY, sex: '1', hfkb: '01', age: 40, nend: 2026 };
+    expect((await service.post('/api/CommonSelectCourse/FirstDisplay', asked)).body).toMatchObject({ url });
+  });
+
   test('answers the age that counts', async () => {
     expect((await service.post(next, entry)).body).toMatchObject({ errorCode: 0, age: 40 });
   });

@@ -18,6 +18,8 @@ export const topHandlers: Handler[] = [
       .innerJoin('institutions as i', 'i.institution_code', 'r.institution_code')
       .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
       .select(['i.institution_code', 'i.route_param', 'i.name', 'i.name_english', 'i.contract_phone'])
+      .select(['i.name_kana', 'i.homepage_url', 'i.exam_postal_code', 'i.exam_phone'])
+      .select(['i.contract_postal_code', 'i.contract_address1', 'i.contract_address2'])
       .select(['i.phone_hours', 'i.booking_kinds', 'i.exam_address1', 'i.exam_address2', 'p.sha256'])
       .where('r.route_param', '=', routeParam)
       .executeTakeFirst();
@@ -26,10 +28,16 @@ export const topHandlers: Handler[] = [
       institutionCode: row.institution_code,
       routeParam: row.route_param,
       name: row.name,
+      nameKana: row.name_kana,
       nameEnglish: row.name_english,
+      homepageUrl: row.homepage_url,
       phone: row.contract_phone,
       phoneHours: row.phone_hours,
       address: joinAddress(row.exam_address1, row.exam_address2),
+      postalCode: row.exam_postal_code,
+      examPhone: row.exam_phone,
+      contractPostalCode: row.contract_postal_code,
+      contractAddress: joinAddress(row.contract_address1, row.contract_address2),
       backgroundUrl: row.sha256 ? imageUrl(row.institution_code, row.sha256) : '',
       bookingKinds: row.booking_kinds,
     };

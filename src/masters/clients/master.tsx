@@ -34,14 +34,22 @@ function ClientRows({ form, lookups }: ClientForm) {
       <Section title="基本情報">
         <TextField {...form.bind('name')} />
         <TextField {...form.bind('nameKana')} />
-        <TextField {...form.bind('shortName')} width="middle" />
+        <TextField
+          {...form.bind('shortName')}
+          width="middle"
+          hint="受診者抽出の一覧など、幅の狭い表に表示されます。空欄のときは名称を表示します。"
+        />
         <TextField
           {...form.bind('insurerNumber')}
           width="short"
           inputMode="numeric"
           hint="8桁。6桁の国民健康保険は先頭に00を付けてください。会社など番号のないクライアントは空欄にします"
         />
-        <TextField {...form.bind('url')} type="url" hint="http:// または https:// で始まるアドレス" />
+        <TextField
+          {...form.bind('url')}
+          type="url"
+          hint="http:// または https:// で始まるアドレス。健康保険・お勤め先の入力とコース選択の画面に、リンクを表示します。"
+        />
         <RadioField {...form.bind('usable')} words={POSSIBLE} />
       </Section>
       <Section title="年齢の数え方">
@@ -60,7 +68,11 @@ function ClientRows({ form, lookups }: ClientForm) {
         />
       </Section>
       <Section title="画面の表示">
-        <RadioField {...form.bind('questionnaireShown')} words={SHOWN} />
+        <RadioField
+          {...form.bind('questionnaireShown')}
+          words={SHOWN}
+          hint="Web問診の機能が加わるまでは、どちらを選んでも画面は変わりません。"
+        />
         <RadioField {...form.bind('pricesShown')} words={SHOWN} />
       </Section>
       <Section title="自動メール">

@@ -15,10 +15,11 @@ import { institutionValues, isPostalCode } from './contract.ts';
 interface AddressRowsProps {
   form: FormOf<typeof institutionValues>;
   side: 'contract' | 'exam';
-  phoneHint?: string;
+  addressHint: string;
+  phoneHint: string;
 }
 
-export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
+export function AddressRows({ form, side, addressHint, phoneHint }: AddressRowsProps) {
   const dialogs = useDialogs();
   const [found, setFound] = useState('');
   const postalCode = form.bind(`${side}PostalCode`);
@@ -69,7 +70,7 @@ export function AddressRows({ form, side, phoneHint }: AddressRowsProps) {
         </InlineFields>
         <FieldHint role="status">{found}</FieldHint>
       </FieldGroup>
-      <TextField {...address1} />
+      <TextField {...address1} hint={addressHint} />
       <TextField {...form.bind(`${side}Address2`)} hint="建物名・階など" />
       <TextField {...form.bind(`${side}Phone`)} type="tel" inputMode="tel" width="middle" hint={phoneHint} />
     </>

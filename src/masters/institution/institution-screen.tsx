@@ -17,6 +17,7 @@ import { institutionValues, openInstitution, updateInstitution } from './contrac
 import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
 
 const TITLE = '医療機関情報マスタ';
+const AT_THE_FOOT = '受診者の画面のいちばん下に表示されます。';
 const BOOKING_KINDS = { both: '個人＋健康保険', individual: '個人', insurance: '健康保険' } as const;
 const CALENDAR_FORMAT = { calendar: 'カレンダー', list: 'リスト' } as const;
 const FIRST_PASSWORD = { birth_date: '生年月日', random: 'ランダム' } as const;
@@ -110,16 +111,25 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
     >
       <Section title="基本情報">
         <TextField {...form.bind('name')} />
-        <TextField {...form.bind('nameKana')} />
+        <TextField {...form.bind('nameKana')} hint={AT_THE_FOOT} />
         <TextField {...form.bind('nameEnglish')} />
-        <TextField {...form.bind('homepageUrl')} type="url" hint="http:// または https:// で始まるアドレス" />
+        <TextField
+          {...form.bind('homepageUrl')}
+          type="url"
+          hint={`http:// または https:// で始まるアドレス。${AT_THE_FOOT}`}
+        />
       </Section>
       <Section title="契約窓口">
-        <AddressRows form={form} side="contract" phoneHint="受診者の画面に表示されます。" />
+        <AddressRows form={form} side="contract" addressHint={AT_THE_FOOT} phoneHint="受診者の画面に表示されます。" />
         <TextArea {...form.bind('phoneHours')} rows={2} width="wide" hint="受診者の画面に表示されます。" />
       </Section>
       <Section title="受診会場">
-        <AddressRows form={form} side="exam" />
+        <AddressRows
+          form={form}
+          side="exam"
+          addressHint={`${AT_THE_FOOT}メールの{{所在地}}にも入ります。`}
+          phoneHint={`${AT_THE_FOOT}契約窓口と同じときは表示しません。`}
+        />
       </Section>
       <Section title="予約の受け方">
         <RadioField {...form.bind('bookingKinds')} words={BOOKING_KINDS} />

@@ -67,8 +67,8 @@ test('street and building are two words wherever they are told as one address', 
     const lookup = await service.post('/api/MasterWMAIL/Lookup', {}, token);
     return [(await top()).irad, lookup.body.fad1];
   };
-  expect(await told('汐見市1-2', '汐見ビル3階')).toEqual(['汐見市1-2 汐見ビル3階', '汐見市1-2 汐見ビル3階']);
-  expect(await told('汐見市1-2', '')).toEqual(['汐見市1-2', '汐見市1-2']);
+  expect(await told('汐見市1-2', '汐見ビル3階')).toEqual(['汐見市1-2 汐見ビル3階', '〒060-0000 汐見市1-2 汐見ビル3階']);
+  expect(await told('汐見市1-2', '')).toEqual(['汐見市1-2', '〒060-0000 汐見市1-2']);
 });
 
 test.each([
@@ -122,12 +122,19 @@ test.each([
   });
 });
 
-test('examinees see name, English name, phone, hours, booking kinds, picture and message', async () => {
+test('examinees see names, addresses, phones, hours, homepage, booking kinds, picture and message', async () => {
   for (const nwkb of ['1', '2', '3']) {
     await update({ nwkb, ...upload(PNG) });
     expect(await top()).toMatchObject({
       irnm: GOOD.irnm,
+      irkn: GOOD.irkn,
       egnm: GOOD.egnm,
+      url: GOOD.url,
+      fzip: '0600000',
+      irad: GOOD.fad1,
+      ftel: GOOD.ftel,
+      kzip: '2310001',
+      kadr: `${GOOD.kad1} ${GOOD.kad2}`,
       ktel: GOOD.ktel,
       uktk: GOOD.uktk,
       nwkb,

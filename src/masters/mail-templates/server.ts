@@ -1,7 +1,7 @@
 // Keeps the mail templates.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { joinAddress } from '#domain/address.ts';
+import { joinAddress, writePlace } from '#domain/address.ts';
 import { decimalCode } from '#domain/codes.ts';
 import { nextCode } from '#server/codes.ts';
 import { handleSave } from '#server/masters-lock.ts';
@@ -41,7 +41,8 @@ export const mailTemplateHandlers: Handler[] = [
   handle(lookUpForMailTemplate, async (db, who) => {
     const institution = await db
       .selectFrom('institutions')
-      .select(['route_param', 'name', 'contract_phone', 'phone_hours', 'exam_address1', 'exam_address2'])
+      .select(['route_param', 'name', 'contract_phone', 'phone_hours'])
+      .select(['exam_postal_code', 'exam_address1', 'exam_address2'])
       .where('institution_code', '=', who.institutionCode)
       .executeTakeFirstOrThrow();
     const clients = await db
@@ -57,7 +58,10 @@ export const mailTemplateHandlers: Handler[] = [
       institutionName: institution.name,
       phone: institution.contract_phone,
       phoneHours: institution.phone_hours,
-      address: joinAddress(institution.exam_address1, institution.exam_address2),
+      address: writePlace({
+        postalCode: institution.exam_postal_code,
+        address: joinAddress(institution.exam_address1, institution.exam_address2),
+      }),
       loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
     };
   }),

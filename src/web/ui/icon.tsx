@@ -17,6 +17,7 @@ const PATHS = {
   calendar: 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2.5V5M10.5 2.5V5',
   close: 'M4 4l8 8M12 4l-8 8',
   out: 'M6 3H3v10h3M7 8h6.5M11 5.5L13.5 8 11 10.5',
+  tab: 'M7 3.5H3.5v9h9V9M9 2.5h4.5V7M13.2 2.8 7.5 8.5',
   plus: 'M8 3v10M3 8h10',
   pen: 'M3 13l.7-3L11 2.7l2.3 2.3L6 12.3z',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',

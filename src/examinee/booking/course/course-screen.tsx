@@ -11,6 +11,7 @@ import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { OutsideLink } from '#web/ui/outside-link.tsx';
 import { openCourses } from '../contract.ts';
 import {
   asksForInsurance,
@@ -84,6 +85,11 @@ export const CourseScreen = atStep('course', ({ paths }) => {
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="course" />}
       {!data && !refusal && <Loading />}
+      {data?.clientUrl && payer === 'insurance' && (
+        <p>
+          <OutsideLink href={data.clientUrl}>ご利用になる健康保険・お勤め先のホームページ</OutsideLink>
+        </p>
+      )}
       {data && payer === 'individual' && <Years offer={data} />}
       {data && person && payer === 'individual' && (
         <Card as="div" className={styles.known}>

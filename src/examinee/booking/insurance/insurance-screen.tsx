@@ -15,6 +15,7 @@ import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { OutsideLink } from '#web/ui/outside-link.tsx';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
@@ -78,12 +79,13 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   const { clientCode } = draft;
   const categories = categoriesOf(data, clientCode);
   // Until one is chosen, the form shows all that it may ask for.
-  const hasNumber = clientIn(data, clientCode)?.hasInsurerNumber ?? true;
+  const chosen = clientIn(data, clientCode);
+  const hasNumber = chosen?.hasInsurerNumber ?? true;
   const isInsurer = hasNumber || categories.some(({ name }) => name.includes('被保険者'));
 
   const client = form.bind('clientCode');
-  const changeClient = (chosen: string) => {
-    form.set(settle({ ...draft, clientCode: chosen, fiscalYear: '', categoryCode: '' }, data));
+  const changeClient = (code: string) => {
+    form.set(settle({ ...draft, clientCode: code, fiscalYear: '', categoryCode: '' }, data));
   };
 
   async function next() {
@@ -141,6 +143,11 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
           none="選択してください"
           options={data.clients.map((one) => ({ value: one.clientCode, label: one.name }))}
         />
+        {chosen?.url && (
+          <p>
+            <OutsideLink href={chosen.url}>{chosen.name}のホームページ</OutsideLink>
+          </p>
+        )}
         {hasNumber && (
           <TextField {...form.bind('insurerNumber')} hint={INSURER_NUMBER_HINT} inputMode="numeric" width="middle" />
         )}

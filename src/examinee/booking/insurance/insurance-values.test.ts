@@ -24,9 +24,9 @@ const SOCIETY = '00000001';
 const COMPANY = '00000002';
 const offered: Offered = {
   clients: [
-    { clientCode: SOCIETY, name: '健保', hasInsurerNumber: true },
-    { clientCode: '00000003', name: '組合', hasInsurerNumber: true },
-    { clientCode: COMPANY, name: '会社', hasInsurerNumber: false },
+    { clientCode: SOCIETY, name: '健保', hasInsurerNumber: true, url: '' },
+    { clientCode: '00000003', name: '組合', hasInsurerNumber: true, url: '' },
+    { clientCode: COMPANY, name: '会社', hasInsurerNumber: false, url: '' },
   ],
   years: [
     { clientCode: SOCIETY, fiscalYear: 2026 },
