@@ -1,5 +1,6 @@
 // Moving through the cells of a grid as in a spreadsheet, and reading what was copied from one.
 import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Where a cell is, on the input itself: the keys need nothing else, so cells may stand in a table or in a month. */
 export const cellAt = (row: number, column: number) => ({ 'data-row': row, 'data-column': column });
@@ -34,10 +35,9 @@ export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
 /** For `onKeyDown` of a cell: Esc gives the old value back, and what is typed next replaces that. */
 export const onEscape = (revert: () => void) => (event: KeyboardEvent<Cell>) => {
   if (event.key !== 'Escape') return;
-  revert();
-  const cell = event.currentTarget;
-  // Once the old value is drawn.
-  setTimeout(() => cell instanceof HTMLInputElement && cell.select());
+  // Drawn at once: a selection that came later would take the focus back from whoever has moved on.
+  flushSync(revert);
+  if (event.currentTarget instanceof HTMLInputElement) event.currentTarget.select();
 };
 
 /** Left and right belong to the text until its end, unless all of it is selected, as it is when a cell is entered. */
