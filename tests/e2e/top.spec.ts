@@ -24,31 +24,12 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
     const foot = page.getByRole('contentinfo');
     await expect(foot).toContainText('シオミノオカケンシンセンター');
     await expect(foot).toContainText('〒231-0000 神奈川県横浜市中区汐見の丘1-2-3');
-    const homepage = foot.getByRole('link', { name: '汐見の丘健診センターのホームページ（新しいタブで開きます）' });
+    const homepage = foot.getByRole('link', { name: /^汐見の丘健診センターのホームページ.*新しいタブで開きます/ });
     await expect(homepage).toHaveAttribute('href', 'https://shiominooka.example.jp/');
     await expect(homepage).toHaveAttribute('target', '_blank');
     await expect(homepage).toHaveAttribute('rel', 'noopener noreferrer');
   });
 }
-
-test('the foot of the page moves nothing when it comes', async ({ page }) => {
-  await page.addInitScript(() => {
-    const moved: string[] = [];
-    Object.assign(window, { moved });
-    new PerformanceObserver((seen) => {
-      for (const entry of seen.getEntries() as unknown as { sources: { node: Node | null }[] }[]) {
-        moved.push(...entry.sources.map(({ node }) => (node as Element | null)?.tagName ?? 'gone'));
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  // High enough for the whole page, so that whatever moves is seen to.
-  await page.setViewportSize({ width: 1280, height: 1400 });
-  await page.goto('/CommonTop/demo');
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(page.getByRole('note')).toBeVisible();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
-});
 
 test('on a phone the ways in come before the telephone', async ({ page }) => {
   await page.setViewportSize(PHONE);
