@@ -1,9 +1,9 @@
 // The institution that bookings are measured on: a year's worth of places, and as many reservations as wanted.
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '#db/database.ts';
-import type { connectRunning } from '#db/embedded.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import type { connectRunning } from '#db/embedded/embedded.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 

@@ -7,12 +7,12 @@ import { readCourse } from '#booking/facts.ts';
 import { judgeDraft, prepare, requestOf } from '#booking/prepare.ts';
 import { bookingCall } from '#booking/write.ts';
 import { type Db, openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, monthOf } from '#domain/month.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { reserveAsGuest } from '#examinee/booking/contract-reserve.ts';
 import { draftOf } from '#examinee/booking/server-reserve.ts';
-import { issueToken } from '#server/access.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { encodeForm } from '#wire/form.ts';
 import {

@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
-import { today } from '#domain/clock.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { today } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { readConfig } from '#server/config.ts';
 import { addReservations, HOSPITAL } from './booking-ground.ts';
 import { type Rate, report } from './kit.ts';

@@ -5,12 +5,12 @@ import { type Conditions, conditions, searchReservations } from '#backoffice/exa
 import { selectNumbers } from '#backoffice/examinee-search/server-find.ts';
 import { readPiece } from '#backoffice/examinee-search/server-rows.ts';
 import { type Db, openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, monthOf } from '#domain/month.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { issueToken } from '#server/access.ts';
-import { addAdministrator } from '#server/institutions.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { issueToken } from '#server/access/tokens.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookBeside } from './booking.ts';
 import { addReservations, buildBookingGround, HOSPITAL } from './booking-ground.ts';

@@ -1,7 +1,7 @@
 // The ground: what the door costs, and what a master list costs over its bare query.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { connectRunning } from '#db/embedded.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
 import { hammer, type Rate, type Ratio, ROOT, startHello, startService } from './kit.ts';
 
 const LIST = `select "institution_code", "frame_code", "name", "managed_by", "counted_as" from "frames"

@@ -1,9 +1,9 @@
 // The other institutions of the server on somebody's opening day: staff look at lists and log in, a few people book.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { issueToken } from '#server/access.ts';
-import { hashPassword } from '#server/passwords.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { hashPassword } from '#server/access/passwords.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { buildWayGround, prepareWalker, type WayGround, walk } from '#tests/kit/whole-way.ts';
 import { encodeForm } from '#wire/form.ts';
 import { Client, Times } from './rush-client.ts';

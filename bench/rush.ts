@@ -2,9 +2,9 @@
 // go about their day. `npm run bench -- rush 200 10` measures 200 people after 10 quiet seconds.
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
-import { today } from '#domain/clock.ts';
-import { issueToken } from '#server/access.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import {
   buildWayGround,

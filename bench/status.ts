@@ -1,11 +1,11 @@
 // The staff's home page and its months, by one who looks at them without end, as data grow.
 import { type Db, openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
-import { today } from '#domain/clock.ts';
-import { addMonths, monthOf } from '#domain/month.ts';
-import { issueToken } from '#server/access.ts';
-import { addAdministrator } from '#server/institutions.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { addMonths, monthOf } from '#domain/calendar/month.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { encodeForm } from '#wire/form.ts';
 import { addReservations, buildBookingGround, HOSPITAL, openLoader } from './booking-ground.ts';
 import { hammer, type Rate, type Ratio, startService } from './kit.ts';

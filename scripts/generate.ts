@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { handlers } from '#app/calls.ts';
 import { describeTables } from '#db/describe.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { glossary } from '#wire/glossary.ts';
 

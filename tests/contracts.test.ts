@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { HALF_WIDTH_DIGITS } from '#domain/characters.ts';
+import { HALF_WIDTH_DIGITS } from '#domain/text/characters.ts';
 import { capacityRange, capacityRows } from '#masters/capacity/contract.ts';
 import type { Sample } from '#wire/field.ts';
 import { encodeForm, parseForm } from '#wire/form.ts';

@@ -3,7 +3,7 @@
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { hashPassword, keyedHash } from '#server/passwords.ts';
+import { hashPassword, keyedHash } from '#server/access/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 // As it is, but counting: what an answer tells by its time is how many slow checks went before it.

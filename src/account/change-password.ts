@@ -1,13 +1,13 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { findEasyGuesses } from '#domain/new-password.ts';
-import { endOtherSessions } from '#server/access.ts';
-import { admitLogin } from '#server/login-tries.ts';
-import { hashPassword } from '#server/passwords.ts';
+import { findEasyGuesses } from '#domain/text/new-password.ts';
+import { admitLogin } from '#server/access/login-tries.ts';
+import { hashPassword } from '#server/access/passwords.ts';
+import { endOtherSessions } from '#server/access/tokens.ts';
+import { networkOf } from '#server/access/tries.ts';
 import type { Examinee } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { networkOf } from '#server/tries.ts';
 import { noSession, refused } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';

@@ -1,9 +1,9 @@
 // An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
 import type { Selectable } from 'kysely';
 import type { ExamineeCredentials } from '#db/tables.ts';
-import { checkKeyed, checkPassword } from '#server/passwords.ts';
+import { checkKeyed, checkPassword } from '#server/access/passwords.ts';
+import { networkOf } from '#server/access/tries.ts';
 import type { Asking } from '#server/service.ts';
-import { networkOf } from '#server/tries.ts';
 
 type Credential = Pick<Selectable<ExamineeCredentials>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
 

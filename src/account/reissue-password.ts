@@ -2,14 +2,14 @@
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { writePlace } from '#domain/address.ts';
-import { lowerAscii } from '#domain/characters.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { chooseTemplate, type MailTemplate, writeMail } from '#server/mails.ts';
-import { keyedHash, makePassword } from '#server/passwords.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writePlace } from '#domain/text/address.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { keyedHash, makePassword } from '#server/access/passwords.ts';
+import { type Counter, countTry, networkOf, takeBackTry } from '#server/access/tries.ts';
+import { waitOutside } from '#server/access/waiting-room.ts';
+import { chooseTemplate, type MailTemplate, writeMail } from '#server/mail/mails.ts';
 import type { Asking, Service } from '#server/service.ts';
-import { type Counter, countTry, networkOf, takeBackTry } from '#server/tries.ts';
-import { waitOutside } from '#server/waiting-room.ts';
 import { Failure, tooMany } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
 

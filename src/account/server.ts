@@ -1,11 +1,11 @@
 // Checks who somebody is, and hands out or takes back a token.
 import type { Db } from '#db/database.ts';
-import { lowerAscii } from '#domain/characters.ts';
-import { endSession, idleMs, issueToken, issueTokenFor, type Person } from '#server/access.ts';
-import { admitLogin } from '#server/login-tries.ts';
-import { checkPassword } from '#server/passwords.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { admitLogin } from '#server/access/login-tries.ts';
+import { checkPassword } from '#server/access/passwords.ts';
+import { endSession, idleMs, issueToken, issueTokenFor, type Person } from '#server/access/tokens.ts';
+import { networkOf } from '#server/access/tries.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
-import { networkOf } from '#server/tries.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';

@@ -1,8 +1,8 @@
 // The address of every screen, and which of them each screen leads to.
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
-import type { CancelPaths } from '#examinee/cancel/cancel-screen.tsx';
-import type { MyPagePaths } from '#examinee/my-page/my-page-screen.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
+import type { CancelPaths } from '#examinee/reservations/cancel/cancel-screen.tsx';
+import type { MyPagePaths } from '#examinee/reservations/my-page/my-page-screen.tsx';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { masterPaths } from '#web/master-screens/master.ts';

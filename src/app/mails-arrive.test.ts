@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { runDaily } from '#booking/daily-run.ts';
-import { MAIL_VARIABLES } from '#domain/mail-variables.ts';
-import { type Outbox, startOutbox } from '#server/outbox.ts';
+import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
+import { type Outbox, startOutbox } from '#server/mail/outbox.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
-import { MAIL_ADDRESS } from '#domain/characters.ts';
-import { localTime } from '#domain/clock.ts';
+import { localTime } from '#domain/calendar/clock.ts';
+import { MAIL_ADDRESS } from '#domain/text/characters.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { oneLine } from '#server/mails.ts';
-import { putBack } from '#server/mails-of.ts';
-import { type MailToSend, openDelivery } from '#server/outbox-delivery.ts';
-import { LEASE_MS } from '#server/outbox-sender.ts';
+import { oneLine } from '#server/mail/mails.ts';
+import { putBack } from '#server/mail/mails-of.ts';
+import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
+import { LEASE_MS } from '#server/mail/outbox-sender.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { checkPassword } from '#server/passwords.ts';
+import { checkPassword } from '#server/access/passwords.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];

@@ -2,13 +2,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Connection, type Db, openDatabase } from '#db/database.ts';
-import { connectRunning, startEmbedded } from '#db/embedded.ts';
-import { AlreadyRunning } from '#db/embedded-owner.ts';
+import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
+import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';
-import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/characters.ts';
+import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/text/characters.ts';
+import { makePassword } from '#server/access/passwords.ts';
 import { readConfig } from '#server/config.ts';
-import { addAdministrator, createInstitution, resetPassword } from '#server/institutions.ts';
-import { makePassword } from '#server/passwords.ts';
+import { addAdministrator, createInstitution, resetPassword } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { askPassword } from './ask-password.ts';
 import { mailCommands } from './operator-mail.ts';

@@ -3,7 +3,7 @@
 import { type ComponentType, createElement } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
-import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
+import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { howToComeBack } from '#examinee/handover-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
@@ -271,22 +271,26 @@ const examinee: RouteObject[] = [
   {
     path: myPage,
     loader: examineeOnly,
-    ...screen(() => import('#examinee/my-page/my-page-screen.tsx').then((m) => m.MyPageScreen), { paths: myPagePaths }),
+    ...screen(() => import('#examinee/reservations/my-page/my-page-screen.tsx').then((m) => m.MyPageScreen), {
+      paths: myPagePaths,
+    }),
   },
   {
     path: myPagePaths.detail,
     loader: examineeOnly,
-    ...screen(() => import('#examinee/detail/detail-screen.tsx').then((m) => m.DetailScreen), { myPage }),
+    ...screen(() => import('#examinee/reservations/detail/detail-screen.tsx').then((m) => m.DetailScreen), { myPage }),
   },
   {
     path: myPagePaths.cancel,
     loader: examineeOnly,
-    ...screen(() => import('#examinee/cancel/cancel-screen.tsx').then((m) => m.CancelScreen), { paths: cancelPaths }),
+    ...screen(() => import('#examinee/reservations/cancel/cancel-screen.tsx').then((m) => m.CancelScreen), {
+      paths: cancelPaths,
+    }),
   },
   {
     path: cancelPaths.done,
     loader: examineeOnly,
-    ...screen(() => import('#examinee/cancel/cancelled-screen.tsx').then((m) => m.CancelledScreen), {
+    ...screen(() => import('#examinee/reservations/cancel/cancelled-screen.tsx').then((m) => m.CancelledScreen), {
       paths: cancelPaths,
     }),
   },

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { connectRunning, startEmbedded } from '#db/embedded.ts';
+import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { DIST } from './web-build.ts';
 

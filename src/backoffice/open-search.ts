@@ -1,6 +1,6 @@
 // Opens the extraction from another screen with conditions of that screen's: the counts of what is to be done, a day of the calendar.
-import type { PlainDate } from '#domain/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation-status.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { createStore } from '#web/store.ts';
 
 export interface GivenConditions {

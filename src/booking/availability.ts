@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { SharedReading } from '#db/shared-reading.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Circumstances, type Day, type Left, layOut, type Phase } from './month-days.ts';
 
 export interface Question extends Circumstances {

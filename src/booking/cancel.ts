@@ -1,13 +1,13 @@
 // Cancels a reservation for its owner and gives its places back.
 import type { Db } from '#db/database.ts';
-import { isChangeable } from '#domain/change-window.ts';
-import { today } from '#domain/clock.ts';
-import { LIVE } from '#domain/reservation-status.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { isChangeable } from '#domain/reservation/change-window.ts';
+import { LIVE } from '#domain/reservation/reservation-status.ts';
 import type { Service } from '#server/service.ts';
-import { writeLetters } from './letters.ts';
+import { readMailFacts } from './mail-facts.ts';
 import { refuse } from './refusals.ts';
 import { findAnswer, requestKey } from './requests.ts';
-import { readTold } from './told-reservation.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 import { writeMove } from './write.ts';
 
 interface Canceller {
@@ -20,8 +20,8 @@ interface Canceller {
 export async function cancel(db: Db, who: Canceller, number: number, requestId: string | null): Promise<void> {
   const { institutionCode, examineeId, now, service } = who;
   const request = requestKey('cancel', examineeId, requestId, number);
-  const { status, letter, templates } = await readTold(db, who, number);
-  const { visitDate, institution } = letter;
+  const { status, mailFacts, templates } = await readMailFacts(db, who, number);
+  const { visitDate, institution } = mailFacts;
   if (!isChangeable({ status, visitDate }, institution.changeDeadlineDays, today(now))) {
     if (await findAnswer(db, institutionCode, request)) return;
     throw refuse('NoLongerChangeable');
@@ -37,7 +37,7 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
     actor: { kind: 'examinee', id: String(examineeId) },
     act: 'cancelled',
     details: { from: status },
-    mails: writeLetters(['cancelled_by_examinee'], templates, letter, service.config.publicUrl),
+    mails: writeReservationMails(['cancelled_by_examinee'], templates, mailFacts, service.config.publicUrl),
     request,
     answer: {},
   });

@@ -1,14 +1,14 @@
 // Sends a reservation's confirmation mail once more, to whoever owns it and asks for it, so many times at the most.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/clock.ts';
-import type { MailKind } from '#domain/mail-kinds.ts';
-import { isLive, type LIVE } from '#domain/reservation-status.ts';
+import { today } from '#domain/calendar/clock.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { isLive, type LIVE } from '#domain/reservation/reservation-status.ts';
+import { type Counter, countTry } from '#server/access/tries.ts';
 import type { Examinee } from '#server/service.ts';
-import { type Counter, countTry } from '#server/tries.ts';
 import { refused, tooMany } from '#wire/failure.ts';
-import { writeLetters } from './letters.ts';
-import { readTold } from './told-reservation.ts';
+import { readMailFacts } from './mail-facts.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 
 const MINUTE: Counter = { kind: 'confirmation-minute', minutes: 1, limit: 1, since: 'first' };
 /** Its days are those of the calendar: the day is part of what is counted. */
@@ -34,13 +34,13 @@ const writeOut = query(`
 
 export async function mailConfirmation(db: Db, who: Examinee, number: number): Promise<void> {
   const { institutionCode, examineeId, service, now } = who;
-  const { status, letter, templates } = await readTold(db, who, number);
+  const { status, mailFacts, templates } = await readMailFacts(db, who, number);
   const day = today(now);
-  if (!isLive(status) || letter.visitDate < day) throw refused(OVER);
+  if (!isLive(status) || mailFacts.visitDate < day) throw refused(OVER);
   const key = `${institutionCode}/${number}`;
   if ((await countTry(db, service, MINUTE, key, now)) > MINUTE.limit) throw tooMany(TOO_SOON);
   if ((await countTry(db, service, DAY, `${key}/${day}`, now)) > DAY.limit) throw tooMany(ENOUGH);
   const kind = KINDS[status as keyof typeof KINDS];
-  const mails = writeLetters([kind], templates, { ...letter, today: day }, service.config.publicUrl);
+  const mails = writeReservationMails([kind], templates, { ...mailFacts, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
 }

@@ -1,14 +1,14 @@
 // Writes reminders and invitations anew when they are sent: mails may wait for days, and staff move a visit by an hour meanwhile.
 import { query } from '#db/query.ts';
-import { today } from '#domain/clock.ts';
-import type { WriteAnew } from '#server/outbox-sender.ts';
+import { today } from '#domain/calendar/clock.ts';
+import type { WriteAnew } from '#server/mail/outbox-sender.ts';
 import type { Service } from '#server/service.ts';
-import { DAILY_KINDS } from './daily-letters.ts';
-import { writeLetters } from './letters.ts';
-import { letterFrom, TOLD, type ToldRow } from './told-reservation.ts';
+import { DAILY_KINDS } from './daily-mails.ts';
+import { MAIL_FACTS, type MailFactsRow, mailFactsFrom } from './mail-facts.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 
-const readTold = query<ToldRow>(`
-  select ${TOLD}
+const readMailFacts = query<MailFactsRow>(`
+  select ${MAIL_FACTS}
     from outbox_mails o
     join reservations k on k.institution_code = o.institution_code and k.reservation_number = o.reservation_number
    where o.institution_code = $1 and o.mail_id = $2`);
@@ -17,10 +17,10 @@ const readTold = query<ToldRow>(`
 export function writeDailyAnew({ db, clock, config }: Pick<Service, 'db' | 'clock' | 'config'>): WriteAnew {
   return async (mail) => {
     const kind = DAILY_KINDS.find((each) => each === mail.kind);
-    const [row] = kind ? await readTold(db, mail.institution_code, mail.mail_id) : [];
+    const [row] = kind ? await readMailFacts(db, mail.institution_code, mail.mail_id) : [];
     if (!kind || !row) return null;
-    const { letter, templates } = letterFrom(row);
-    const [anew] = writeLetters([kind], templates, { ...letter, today: today(clock()) }, config.publicUrl);
+    const { mailFacts, templates } = mailFactsFrom(row);
+    const [anew] = writeReservationMails([kind], templates, { ...mailFacts, today: today(clock()) }, config.publicUrl);
     return anew ? { subject: anew.subject, body: anew.body } : null;
   };
 }

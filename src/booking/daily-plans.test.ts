@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { readMailsOf } from '#server/mails-of.ts';
-import { Sender } from '#server/outbox-sender.ts';
+import { readMailsOf } from '#server/mail/mails-of.ts';
+import { Sender } from '#server/mail/outbox-sender.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { BEGINNING, PROMOTIONS, REMINDERS, readDue } from './daily-letters.ts';
+import { BEGINNING, PROMOTIONS, REMINDERS, readDue } from './daily-mails.ts';
 
 const HOME = '10000001';
 const AWAY = '10000002';

@@ -2,8 +2,8 @@
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Reservations } from '#db/tables.ts';
-import { sendDue } from '#server/outbox.ts';
-import type { MailToSend } from '#server/outbox-delivery.ts';
+import { sendDue } from '#server/mail/outbox.ts';
+import type { MailToSend } from '#server/mail/outbox-delivery.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
-import { localTime, today } from '#domain/clock.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-letters.ts';
-import { writeLetters } from './letters.ts';
-import { letterFrom } from './told-reservation.ts';
+import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-mails.ts';
+import { mailFactsFrom } from './mail-facts.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
 const FIRST_HOUR = 10;
@@ -50,8 +50,8 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
     if (!lock?.locked) return { locked: false, count: 0, last: null };
     const due = await readDue(transaction, kind, institutionCode, day, after, batch);
     const mails = due.flatMap((reservation) => {
-      const { letter, templates } = letterFrom({ ...facts, reservation });
-      return writeLetters([kind], templates, { ...letter, today: day }, config.publicUrl);
+      const { mailFacts, templates } = mailFactsFrom({ ...facts, reservation });
+      return writeReservationMails([kind], templates, { ...mailFacts, today: day }, config.publicUrl);
     });
     if (mails.length > 0) await write(transaction, institutionCode, JSON.stringify(mails), now);
     const last = due.length === batch ? (due.at(-1) ?? null) : null;

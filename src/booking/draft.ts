@@ -1,6 +1,7 @@
 // A booking as a person asks for it, before anybody has looked at it.
-import type { Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
 
 export interface Applicant {
   insurerNumber: string;

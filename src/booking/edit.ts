@@ -1,26 +1,26 @@
 // Changes a reservation for staff: status, day, slot and patient number, and the places, mail and history that follow.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { MailKind } from '#domain/mail-kinds.ts';
-import { mailAfterEdit } from '#domain/mail-kinds.ts';
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { mailAfterEdit } from '#domain/mail/mail-kinds.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import {
   holdsPlaces,
   isLive,
   isReplaced,
   type ReservationStatus,
   type StaffStatus,
-} from '#domain/reservation-status.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { writeTime } from '#domain/time-of-day.ts';
-import type { OutboxMail } from '#server/mails.ts';
-import { stale } from '#server/record-version.ts';
+} from '#domain/reservation/reservation-status.ts';
+import type { OutboxMail } from '#server/mail/mails.ts';
+import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
-import { writeLetters } from './letters.ts';
+import { MAIL_FACTS, type MailFactsRow, mailFactsFrom, type ReadMailFacts } from './mail-facts.ts';
 import { momentOf } from './moment.ts';
-import { letterFrom, TOLD, type ToldReservation, type ToldRow } from './told-reservation.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 import { writeMove } from './write.ts';
 
 export interface Edit {
@@ -36,7 +36,7 @@ export interface Edit {
   version: string | null;
 }
 
-interface Row extends ToldRow {
+interface Row extends MailFactsRow {
   version: number;
   slotCode: string;
   patientNumber: string;
@@ -46,11 +46,11 @@ interface Row extends ToldRow {
   isDayClosed: boolean;
 }
 
-type Facts = Omit<Row, keyof ToldRow> & ToldReservation;
+type Facts = Omit<Row, keyof MailFactsRow> & ReadMailFacts;
 
 /** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
 const readRow = query<Row>(`
-  select ${TOLD}, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
+  select ${MAIL_FACTS}, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
          (select r.reservation_number from reservations r
            where r.institution_code = k.institution_code and r.replaces = k.reservation_number) as "replacedBy",
          (select t.start_minute from time_slots t
@@ -68,7 +68,7 @@ export async function editReservation(db: Db, who: Administrator, edit: Edit): P
   for (let tries = 1; ; tries++) {
     const [row] = await readRow(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
     if (!row) throw notFound();
-    const facts = { ...row, ...letterFrom(row) };
+    const facts = { ...row, ...mailFactsFrom(row) };
     const change = judge(facts, edit, momentOf(who.now).today);
     try {
       await write(db, who, edit, facts, change);
@@ -92,7 +92,7 @@ interface Change {
 
 /** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
 function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
-  const { visitDate, startMinute } = facts.letter;
+  const { visitDate, startMinute } = facts.mailFacts;
   if (isReplaced(facts.status)) {
     throw refused(
       `この予約は変更されています。変更後の予約（予約番号${facts.replacedBy}）を開いて、もう一度お手続きください。`,
@@ -121,13 +121,13 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
   const kind = notice === null ? null : mailAfterEdit(status, isMoved);
   const { today } = momentOf(who.now);
-  const letter = { ...facts.letter, visitDate, startMinute, notice: notice ?? '', today };
+  const mailFacts = { ...facts.mailFacts, visitDate, startMinute, notice: notice ?? '', today };
   await writeMove(db, {
     institution_code: who.institutionCode,
     reservation_number: edit.number,
     expected: { version: facts.version },
     status,
-    hold: holdsPlaces(status, facts.letter.desired),
+    hold: holdsPlaces(status, facts.mailFacts.desired),
     keep_inherited: status === 'new' || status === 'changed',
     visit_date: visitDate,
     slot_code: slotCode,
@@ -140,7 +140,9 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     act: 'edited',
     details: describe(facts, edit, change, kind),
     mails: kind
-      ? writeLetters([kind], facts.templates, letter, who.service.config.publicUrl).map(tellNotice(letter.notice))
+      ? writeReservationMails([kind], facts.templates, mailFacts, who.service.config.publicUrl).map(
+          tellNotice(mailFacts.notice),
+        )
       : [],
   });
 }
@@ -151,13 +153,13 @@ const tellNotice = (notice: string) => (mail: OutboxMail) =>
 
 /** For the history: what was changed, with what it was before. */
 function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {
-  const { letter } = facts;
+  const { mailFacts } = facts;
   const turn = <T>(from: T, to: T) => (from === to ? undefined : { from, to });
   return {
     status: turn<ReservationStatus>(facts.status, status),
-    visit_date: turn(letter.visitDate, change.visitDate),
+    visit_date: turn(mailFacts.visitDate, change.visitDate),
     slot_code: turn(facts.slotCode, change.slotCode),
-    start_minute: turn(letter.startMinute, change.startMinute),
+    start_minute: turn(mailFacts.startMinute, change.startMinute),
     patient_number: turn(facts.patientNumber, change.patientNumber),
     mail: mail ?? undefined,
   };

@@ -1,12 +1,12 @@
 // Reads, in one statement, what the masters say about a course: everything that offers, prices and places follow from.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { AgeBasis } from '#domain/age.ts';
-import type { CourseRows } from '#domain/offer.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
-import type { MailTemplate } from '#server/mails.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { AgeBasis } from '#domain/offer/age.ts';
+import type { CourseRows } from '#domain/offer/offer.ts';
+import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { MailTemplate } from '#server/mail/mails.ts';
 import { notFound } from '#wire/failure.ts';
 
 export interface CourseKey {

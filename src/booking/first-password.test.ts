@@ -1,6 +1,6 @@
 // A birth date as the first password: the place does not wait for its slow hash, which follows.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashPassword } from '#server/passwords.ts';
+import { hashPassword } from '#server/access/passwords.ts';
 import { guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

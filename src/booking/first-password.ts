@@ -1,7 +1,7 @@
 // The first password of a guest's account, by the institution's rule.
 import { query } from '#db/query.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { derivePassword, hashLater, keyedHash } from '#server/passwords.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { derivePassword, hashLater, keyedHash } from '#server/access/passwords.ts';
 import type { Service } from '#server/service.ts';
 
 export type FirstPasswordRule = 'birth_date' | 'random';

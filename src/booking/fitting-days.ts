@@ -1,8 +1,9 @@
 // Where ages count on the day of the visit: the days to look at while none is chosen, and from or until when something fits.
-import { isEmpty, isInside, type Window } from '#domain/bookable-window.ts';
-import type { Person } from '#domain/conditions.ts';
-import type { Composition, Misfit } from '#domain/offer.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import type { Person } from '#domain/offer/conditions.ts';
+import type { Composition, Misfit } from '#domain/offer/offer.ts';
 import { type Counted, type KnownPerson, phaseStarts } from './person.ts';
 import { refuseMisfit } from './refusals.ts';
 

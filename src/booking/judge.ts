@@ -1,12 +1,13 @@
 // Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
-import { bookableWindow, isInside, type Window } from '#domain/bookable-window.ts';
-import { type Condition, fits, type Person, type Sex } from '#domain/conditions.ts';
-import { findMissing, NO_CONSENT } from '#domain/entry-form.ts';
-import { type Composition, type CourseRows, compose } from '#domain/offer.ts';
-import { keepsVisit, needsTime } from '#domain/places.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/sentinels.ts';
-import { payerOf, type UserKind } from '#domain/user-kind.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { bookableWindow, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { type Condition, fits, type Person, type Sex } from '#domain/offer/conditions.ts';
+import { type Composition, type CourseRows, compose } from '#domain/offer/offer.ts';
+import { keepsVisit, needsTime } from '#domain/offer/places.ts';
+import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { findMissing, NO_CONSENT } from '#domain/reservation/entry-form.ts';
+import { payerOf, type UserKind } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 // The present as bookings see it: a day and a minute in Japan.
-import { localTime, today } from '#domain/clock.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
 import type { Moment } from './judge.ts';
 
 export function momentOf(now: Date): Moment {

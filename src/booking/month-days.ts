@@ -1,9 +1,10 @@
 // The days of a month for one person and booking: whether each can be booked, at which times, and if not, why.
-import { isInside, type Window } from '#domain/bookable-window.ts';
-import { type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/places.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { findTakeOffs } from '#domain/take-offs.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { findTakeOffs } from '#domain/offer/take-offs.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import type { SlotFacts } from './facts.ts';
 

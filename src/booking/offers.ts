@@ -1,10 +1,10 @@
 // Which clients, fiscal years and courses are offered today.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { fiscalYearRange } from '#domain/fiscal-year.ts';
-import type { FrameRow, OptionRow, PriceRow } from '#domain/offer.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { FrameRow, OptionRow, PriceRow } from '#domain/offer/offer.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
 import {
   type CategoryFacts,

@@ -1,8 +1,9 @@
 // Who the booking is for, as far as it is known at a step, and how old that makes them for the client.
-import { ageDay, ageOn, birthdayIn } from '#domain/age.ts';
-import { NO_CATEGORY, type Person, type Sex } from '#domain/conditions.ts';
-import { dateParts, type PlainDate } from '#domain/plain-date.ts';
-import { payerOf } from '#domain/user-kind.ts';
+
+import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { ageDay, ageOn, birthdayIn } from '#domain/offer/age.ts';
+import { NO_CATEGORY, type Person, type Sex } from '#domain/offer/conditions.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { ClientFacts } from './facts.ts';
 

@@ -1,11 +1,11 @@
 // The days and slots of a month that have room for a reservation as it was booked, its own places counted as free.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { layOutMonth, type Month } from '#domain/month.ts';
-import type { Need } from '#domain/places.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation-status.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { layOutMonth, type Month } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Need } from '#domain/offer/places.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { notFound } from '#wire/failure.ts';
 import { findAvailability } from './availability.ts';
 import { rowsOf, type SlotFacts } from './facts.ts';

@@ -1,20 +1,20 @@
 // Puts together what the database function takes for a booking that was judged.
-import type { MailKind } from '#domain/mail-kinds.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import type { Service } from '#server/service.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstPassword, firstPasswordEnd } from './first-password.ts';
 import { type Judged, judge } from './judge.ts';
-import { writeLetters } from './letters.ts';
 import { momentOf } from './moment.ts';
 import { nextExamineeId, nextReservationNumber } from './numbers.ts';
 import type { Replaced } from './replaced.ts';
 import { type Act, type RequestKey, requestKey } from './requests.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 import {
   accountRow,
   followRow,
   frameRows,
-  letterOf,
+  mailFactsOf,
   optionRows,
   personColumns,
   placeRows,
@@ -101,8 +101,8 @@ export async function prepare(
     replaces: replaced?.number,
   };
   const person = personColumns(draft);
-  const letter = {
-    ...letterOf(draft, facts, judged, booked, taxRateFor(booker, draft)),
+  const mailFacts = {
+    ...mailFactsOf(draft, facts, judged, booked, taxRateFor(booker, draft)),
     today: momentOf(booker.now).today,
   };
   const input: BookingRows = {
@@ -124,7 +124,7 @@ export async function prepare(
       act: replaced ? 'changed' : 'booked',
       details,
     },
-    mails: writeLetters(KINDS[act], facts.templates, letter, service.config.publicUrl),
+    mails: writeReservationMails(KINDS[act], facts.templates, mailFacts, service.config.publicUrl),
   };
   return { input, booked };
 }

@@ -1,6 +1,7 @@
 // Why a booking is refused, in the person's words.
-import type { RefusalName } from '#domain/booking-steps.ts';
-import type { Misfit } from '#domain/offer.ts';
+
+import type { Misfit } from '#domain/offer/offer.ts';
+import type { RefusalName } from '#domain/reservation/booking-steps.ts';
 import { Failure } from '#wire/failure.ts';
 
 const SENTENCES: Readonly<Record<RefusalName, string>> = {

@@ -1,11 +1,11 @@
 // The reservation that is being changed: reading it, and what a change of it must keep.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isChangeOpen } from '#domain/change-window.ts';
-import type { Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { isLive, type ReservationStatus } from '#domain/reservation-status.ts';
-import { payerOf } from '#domain/user-kind.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
+import { isChangeOpen } from '#domain/reservation/change-window.ts';
+import { isLive, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Visitor } from '#server/service.ts';
 import { examineeOf } from './asker.ts';
 import type { BookingDraft } from './draft.ts';

@@ -2,9 +2,9 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { Failure, notFound } from '#wire/failure.ts';
+import { Outdated, withFacts } from './course-cache.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import { hardenLater } from './first-password.ts';
-import { Outdated, withFacts } from './known-facts.ts';
 import { momentOf } from './moment.ts';
 import { type Booked, type Booker, judgeDraft, prepare, requestOf, type StoredAnswer, tell } from './prepare.ts';
 import { refuse } from './refusals.ts';

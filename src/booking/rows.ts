@@ -1,15 +1,15 @@
 // The rows of a booking, in the database's words, as its function takes them.
-import { slotOf } from '#domain/places.ts';
-import { taxRateOn } from '#domain/price.ts';
-import { payerOf } from '#domain/user-kind.ts';
+import { slotOf } from '#domain/offer/places.ts';
+import { taxRateOn } from '#domain/offer/price.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
-import type { Letter } from './letters.ts';
 import { ageDateFor } from './person.ts';
 import type { Booked, Booker } from './prepare.ts';
 import type { Replaced } from './replaced.ts';
+import type { MailFacts } from './reservation-mails.ts';
 
 export function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({
@@ -43,13 +43,13 @@ export function placeRows({ composition, desired }: Judged, { visitDate, slotCod
   }));
 }
 
-export function letterOf(
+export function mailFactsOf(
   draft: BookingDraft,
   facts: CourseFacts,
   judged: Judged,
   booked: Booked,
   taxRate: number,
-): Letter {
+): MailFacts {
   const { client, course, composition } = judged;
   return {
     institution: facts.institution,

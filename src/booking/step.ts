@@ -1,8 +1,9 @@
 // What the steps before the preview have in common: the course, the window, and the booking as far as it can be told while the day is open.
-import { bookableWindow, firstDay, type Window } from '#domain/bookable-window.ts';
-import { type Choice, compose } from '#domain/offer.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { taxRateOn } from '#domain/price.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { bookableWindow, firstDay, type Window } from '#domain/offer/bookable-window.ts';
+import { type Choice, compose } from '#domain/offer/offer.ts';
+import { taxRateOn } from '#domain/offer/price.ts';
 import type { Visitor } from '#server/service.ts';
 import { isGuest } from './asker.ts';
 import type { ClientFacts, CourseFacts, CourseHead } from './facts.ts';

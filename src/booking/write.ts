@@ -2,11 +2,11 @@
 import { type Db, writeFor } from '#db/database.ts';
 import { isRefusal } from '#db/errors.ts';
 import { query } from '#db/query.ts';
-import { lowerAscii } from '#domain/characters.ts';
-import type { OutboxMail } from '#server/mails.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import type { OutboxMail } from '#server/mail/mails.ts';
 import { retrying } from '#server/transaction.ts';
 import { BatchWriter } from './batch-writer.ts';
-import { Outdated } from './known-facts.ts';
+import { Outdated } from './course-cache.ts';
 import { refuse } from './refusals.ts';
 import type { RequestKey } from './requests.ts';
 

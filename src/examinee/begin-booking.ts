@@ -1,10 +1,11 @@
 // Begins a booking in this tab, new or in place of a reservation; whatever was begun before is left behind.
-import type { BookingStep } from '#domain/booking-steps.ts';
-import type { Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation-status.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
-import { type Payer, payerOf } from '#domain/user-kind.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { BookingStep } from '#domain/reservation/booking-steps.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { type Payer, payerOf } from '#domain/reservation/user-kind.ts';
 import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
 
 /** What is known of whom the booking is for; nothing of it is asked again. */

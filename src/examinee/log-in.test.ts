@@ -1,6 +1,6 @@
 // A log-in in a tab that others may have used: whose booking stays in it. The calls go through the door.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { hashPassword } from '#server/passwords.ts';
+import { hashPassword } from '#server/access/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openTab } from '#tests/kit/tab.ts';
 import { examineeSession } from '#web/session.ts';

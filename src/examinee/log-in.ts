@@ -1,6 +1,6 @@
 // Logging an examinee in: alive, token, who it is.
 import { examineeUserId } from '#account/contract.ts';
-import { lowerAscii } from '#domain/characters.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';

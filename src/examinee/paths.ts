@@ -1,5 +1,5 @@
 // Where the errands lead: the addresses that the map gives to the steps of a booking and to what lies around it.
-import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
+import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
 
 export const isBookingStep = (name: unknown): name is BookingStep => BOOKING_STEPS.some((step) => step === name);
 

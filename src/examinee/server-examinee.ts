@@ -1,9 +1,9 @@
 // Who is logged in, as the account has them.
 import type { Db } from '#db/database.ts';
-import { ageDay, ageOn } from '#domain/age.ts';
-import { today } from '#domain/clock.ts';
-import { ASSUMED_AGE } from '#domain/conditions.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { ageDay, ageOn } from '#domain/offer/age.ts';
+import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import type { Examinee } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { noSession } from '#wire/failure.ts';

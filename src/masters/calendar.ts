@@ -1,11 +1,11 @@
 // What the calls about closed days and about capacity have in common on the server.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { findRangeProblem, isShown, pickDays } from '#domain/calendar-reach.ts';
-import { calendarYears } from '#domain/calendar-years.ts';
-import { localTime, today } from '#domain/clock.ts';
-import { layOutMonth, type Month } from '#domain/month.ts';
-import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { findRangeProblem, isShown, pickDays } from '#domain/calendar/calendar-reach.ts';
+import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
+import { layOutMonth, type Month } from '#domain/calendar/month.ts';
+import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { addAdministrator } from '#server/institutions.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import type { Administrator } from '#server/service.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';

@@ -1,6 +1,6 @@
 // Which month a calendar screen shows: chosen in selects and shown by a button, or the one before or after at once.
 import { type ReactNode, useId, useState } from 'react';
-import { addMonths, type Month } from '#domain/month.ts';
+import { addMonths, type Month } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './month-choice.module.css';

@@ -1,6 +1,6 @@
 // The version of a month is what its cells held when it was read: whoever sends it back is told which have changed since.
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Failure } from '#wire/failure.ts';
 
 /** Two characters hold any number of places. */

@@ -1,7 +1,7 @@
 // From when to when, and on which weekdays: what the screens that set many days at once ask for.
-import { WEEKDAYS } from '#domain/month.ts';
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { WEEKDAYS } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { CheckboxField, ChoicesField } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';

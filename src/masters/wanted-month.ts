@@ -1,8 +1,8 @@
 // The month with which a calendar's screen opens, where whoever leads there says which: the one that was just filled in bulk.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { type Month, monthOf } from '#domain/month.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { type Month, monthOf } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 
 interface WantedMonth extends Month {
   /** Of a calendar that every frame has for itself. */

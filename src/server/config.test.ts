@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readSecret } from './access/secret.ts';
 import { BadConfig, readConfig } from './config.ts';
-import { readSecret } from './secret.ts';
 
 test.each([
   [{ PUBLIC_URL: 'https://kenshin.example.jp' }, 'https://kenshin.example.jp'],

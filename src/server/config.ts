@@ -1,8 +1,8 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { makeDate } from '#domain/plain-date.ts';
-import { TAX_RATES, type TaxRates } from '#domain/price.ts';
+import { makeDate } from '#domain/calendar/plain-date.ts';
+import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
 import type { CallLimit, ShortEffect } from '#wire/call.ts';
 
 export interface Config {

@@ -1,6 +1,6 @@
 // Japan's public holidays.
 import { createRequire } from 'node:module';
-import { makeDate, type PlainDate } from '#domain/plain-date.ts';
+import { makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 
 // The package has no types and is CommonJS.
 const { getHolidaysOf } = createRequire(import.meta.url)('japanese-holidays') as {

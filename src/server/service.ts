@@ -1,7 +1,7 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
 import type { Db } from '#db/database.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
-import type { Clock } from '#domain/clock.ts';
+import type { Clock } from '#domain/calendar/clock.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { Config } from './config.ts';

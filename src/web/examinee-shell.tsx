@@ -1,7 +1,7 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { writePlace } from '#domain/address.ts';
+import { writePlace } from '#domain/text/address.ts';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import { signOut } from './sign-in.ts';

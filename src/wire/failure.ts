@@ -1,5 +1,5 @@
 // Failures as values with a name; a call's contract says which errorCode a name becomes.
-import type { RefusalName } from '#domain/booking-steps.ts';
+import type { RefusalName } from '#domain/reservation/booking-steps.ts';
 
 /** What can go wrong in the open, whatever the call. */
 type CommonName =

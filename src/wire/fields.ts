@@ -1,4 +1,6 @@
 // The kinds of single fields that contracts are made of, each with its sentences.
+
+import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 import {
   CONTROL_CHARACTERS,
   CONTROL_CHARACTERS_BUT_LINES,
@@ -9,9 +11,8 @@ import {
   MAIL_ADDRESS,
   PASSWORD_CHARACTERS,
   PHONE_NUMBER,
-} from '#domain/characters.ts';
-import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { tidyCode, tidyDigits, tidyKana, tidyLine } from '#domain/tidy.ts';
+} from '#domain/text/characters.ts';
+import { tidyCode, tidyDigits, tidyKana, tidyLine } from '#domain/text/tidy.ts';
 import { type Field, listed, receive, type Sample, scalar, several, tidied, type Wire } from './field.ts';
 
 export interface TextRules {

@@ -1,5 +1,5 @@
 // What a refused booking says beside its sentences: what mends it, and whether the mail address has an account.
-import { MENDINGS, type RefusalName } from '#domain/booking-steps.ts';
+import { MENDINGS, type RefusalName } from '#domain/reservation/booking-steps.ts';
 import type { WireOut } from './field.ts';
 
 /** Nothing for failures that are not about a booking. */

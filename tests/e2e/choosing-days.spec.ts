@@ -1,6 +1,6 @@
 // Days that stay, come and go with what is chosen: by day or by time, by age, and because of an option.
 import { expect, type Page, test } from '@playwright/test';
-import { addDays, dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { chooseBirthDate, chooseDock, course, days, enter, heading, look } from './booking-steps.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
 

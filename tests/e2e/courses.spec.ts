@@ -1,8 +1,8 @@
 // Courses as an administrator keeps them: from nothing to a guest's booking, and every one of their screens.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import {
   chooseBirthDate,
   chooseVisit,

@@ -1,7 +1,7 @@
 // The staff's home: today and tomorrow, what waits, how full the months are, and a search by days.
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
-import { connectRunning } from '#db/embedded.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
 import {
   dialog,
   endSession,

@@ -1,9 +1,9 @@
 // Puts an institution with frames, clients and courses into a database, from a short description.
 import type { Db } from '#db/database.ts';
-import { decimalCode, pairCode } from '#domain/codes.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL, WHOLE_DAY } from '#domain/sentinels.ts';
-import { createInstitution } from '#server/institutions.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { INDIVIDUAL, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { decimalCode, pairCode } from '#domain/text/codes.ts';
+import { createInstitution } from '#server/records/institutions.ts';
 
 export interface RowSpec {
   category?: string;

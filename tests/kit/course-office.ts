@@ -1,5 +1,5 @@
 // The hospital of the booking tests, with somebody who keeps its courses, and a stranger from another institution.
-import { addAdministrator } from '#server/institutions.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { buildHospital, HOSPITAL } from './booking-hospital.ts';
 import { type Answered, PASSWORD, startTestService, type TestService } from './service.ts';
 

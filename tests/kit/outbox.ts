@@ -1,6 +1,6 @@
 // Mails put straight into the outbox, and what has become of them.
 import type { Db } from '#db/database.ts';
-import type { MailKind } from '#domain/mail-kinds.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
 
 export const MAIL_TIME = new Date('2026-11-15T01:00:00Z');
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { connectRunning } from '#db/embedded.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
 import { encodeForm } from '#wire/form.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

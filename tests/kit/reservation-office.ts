@@ -1,8 +1,8 @@
 // A hospital with clerks at their desks: bookings of examinees, and what staff make of them, through the door.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { issueToken } from '#server/access.ts';
-import { addAdministrator } from '#server/institutions.ts';
+import { issueToken } from '#server/access/tokens.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { type Form, guestForm } from './booking-forms.ts';
 import { buildHospital, DESIRED, HOSPITAL } from './booking-hospital.ts';
 import { type Answered, PASSWORD, startTestService } from './service.ts';

@@ -1,6 +1,6 @@
 // A reservation written straight into the tables, for tests of what a reservation keeps alive.
 import type { Db } from '#db/database.ts';
-import { issueToken } from '#server/access.ts';
+import { issueToken } from '#server/access/tokens.ts';
 
 export async function putReservation(
   db: Db,

@@ -1,8 +1,8 @@
 // The whole way to a booking, call by call as a browser makes them: for many people at once, in tests and in bench/.
 import type { Db } from '#db/database.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { addMonths, type Month, monthOf } from '#domain/month.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addMonths, type Month, monthOf } from '#domain/calendar/month.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { encodeForm } from '#wire/form.ts';
 import { type Form, guestForm, stepForm } from './booking-forms.ts';
 import { buildWorld } from './booking-world.ts';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { writeMove } from '#booking/write.ts';
 import type { Db } from '#db/database.ts';
-import { pairCode } from '#domain/codes.ts';
-import { addDays, dateParts } from '#domain/plain-date.ts';
+import { addDays, dateParts } from '#domain/calendar/plain-date.ts';
+import { pairCode } from '#domain/text/codes.ts';
 import type { Service } from '#server/service.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/calls.ts';
 import { type Connection, openDatabase } from '#db/database.ts';
-import { issueToken } from '#server/access.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
-import { buildDoor } from '#server/door.ts';
+import { buildDoor } from '#server/http/door.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { Bench } from './acts.ts';
 

@@ -1,5 +1,5 @@
 // What administrators do to calendars, as random acts: closed days and capacity, cell by cell and in bulk.
-import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import type { Model } from './model.ts';
 import type { Random } from './random.ts';

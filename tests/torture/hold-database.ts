@@ -1,8 +1,8 @@
 // Holds the embedded database of a folder until it is killed; writes one row per line it is given, and says when it is committed.
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { startEmbedded } from '#db/embedded.ts';
-import { AlreadyRunning } from '#db/embedded-owner.ts';
+import { startEmbedded } from '#db/embedded/embedded.ts';
+import { AlreadyRunning } from '#db/embedded/owner.ts';
 
 const [dataDir, durability] = process.argv.slice(2);
 if (!dataDir) throw new Error('usage: hold-database.ts <data folder> [durable]');

@@ -1,10 +1,10 @@
 // The load under which faults are tried: clerks and examinees who go on asking whatever happens to the service.
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { addDays } from '#domain/plain-date.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import type { RealService } from '#tests/kit/real-service.ts';

@@ -1,5 +1,5 @@
 // A booking service in memory, written for clarity alone: what the real one must agree with.
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { CourseSpec, RowSpec } from '#tests/kit/booking-world.ts';
 import { placeKey, type TortureWorld, WISHERS } from './world.ts';
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { type Loads, prepareGround, startLoads } from './load.ts';

@@ -1,7 +1,7 @@
 // Races for places: many clients at once, through the real door, on a real database.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { addDays } from '#domain/plain-date.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import type { Bench } from './acts.ts';

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { issueToken } from '#server/access.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';

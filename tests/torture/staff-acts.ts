@@ -1,5 +1,5 @@
 // What administrators do to a reservation, as a random act: any of the six statuses, here or on another day and slot.
-import { addDays, dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { CalendarAct } from './calendar-acts.ts';
 import type { Model, ModelReservation, Place } from './model.ts';
 import type { Random } from './random.ts';

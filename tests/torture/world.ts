@@ -1,5 +1,5 @@
 // Random small institutions: few places, many ways to use them.
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type CourseSpec, code4, type RowSpec, type WorldSpec } from '#tests/kit/booking-world.ts';
 import type { Random } from './random.ts';
 

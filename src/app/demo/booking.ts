@@ -1,9 +1,10 @@
 // One booking of the demo as a plan: which rows of the course fit the person, and which places it takes.
-import { fits } from '#domain/conditions.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { neededPlaces, slotOf } from '#domain/places.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation-status.ts';
+
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { fits } from '#domain/offer/conditions.ts';
+import { neededPlaces, slotOf } from '#domain/offer/places.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Calendar, Place } from './calendar.ts';
 import type { Course, OptionRow, PriceRow } from './course-catalogue.ts';
 import { frameOf, OPTION_GROUPS, SLOTS } from './masters.ts';

@@ -1,7 +1,7 @@
 // Plans the demo's bookings: a year as a centre knows it, with what waits for staff today.
-import { today as dateOf } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Booking, book } from './booking.ts';
 import { DAYS_BACK, SATURDAY } from './calendar.ts';
 import { COURSES, type Course } from './course-catalogue.ts';

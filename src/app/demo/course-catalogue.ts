@@ -1,7 +1,8 @@
 // The demo's courses as the institution thinks of them: texts, examinations, prices and options, the same every year.
-import { pairCode } from '#domain/codes.ts';
-import type { Condition, Sex } from '#domain/conditions.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+
+import type { Condition, Sex } from '#domain/offer/conditions.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { pairCode } from '#domain/text/codes.ts';
 import {
   CATEGORIES,
   code4,

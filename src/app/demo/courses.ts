@@ -1,7 +1,7 @@
 // Writes the demo's courses for last year, this year and the next.
 import type { Db } from '#db/database.ts';
-import type { Condition } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Condition } from '#domain/offer/conditions.ts';
 import { COURSES } from './course-catalogue.ts';
 import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';

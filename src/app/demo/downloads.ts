@@ -1,7 +1,7 @@
 // The demo's CSV downloads: every Friday afternoon, staff fetch what is new or has changed.
 import type { Db } from '#db/database.ts';
-import { today as dateOf } from '#domain/clock.ts';
-import { addDays, dayOfWeek } from '#domain/plain-date.ts';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { addDays, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';
 import { type Calendar, DAYS_BACK, FRIDAY } from './calendar.ts';
 import { PATTERN } from './csv-pattern.ts';

@@ -1,8 +1,8 @@
 // The demo's own examinee: a visit last year, one to come, and one that was called off.
 import type { Db } from '#db/database.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
-import { hashPassword } from '#server/passwords.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { hashPassword } from '#server/access/passwords.ts';
 import { type Booking, book } from './booking.ts';
 import { COURSES } from './course-catalogue.ts';
 import { DEMO_PASSWORD, INSTITUTION } from './institution.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import { registerPicture } from '#masters/institution/server.ts';
-import { addAdministrator, createInstitution } from '#server/institutions.ts';
+import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';

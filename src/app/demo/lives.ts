@@ -1,8 +1,8 @@
 // What happens to a booking of the demo between the day it was made and now.
-import { today as dateOf } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { type ReservationStatus, replacedBy } from '#domain/reservation-status.ts';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { type ReservationStatus, replacedBy } from '#domain/reservation/reservation-status.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { registrationPeriod } from './courses.ts';

@@ -1,8 +1,8 @@
 // Fills an empty database with the demo institution, so that a first start shows a centre at work.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { today as dateOf } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { planBookings } from './bookings.ts';
 import { makeCalendar, writeCalendar } from './calendar.ts';
 import { COURSES } from './course-catalogue.ts';

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
-import { decimalCode, pairCode } from '#domain/codes.ts';
-import type { Frame as CountedFrame } from '#domain/places.ts';
-import { INDIVIDUAL, WHOLE_DAY } from '#domain/sentinels.ts';
+import type { Frame as CountedFrame } from '#domain/offer/places.ts';
+import { INDIVIDUAL, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { decimalCode, pairCode } from '#domain/text/codes.ts';
 import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
 

@@ -1,8 +1,9 @@
 // Makes up the demo's examinees so that a given course suits them.
-import { ageDay, ageOn } from '#domain/age.ts';
-import type { Sex } from '#domain/conditions.ts';
-import { dateParts, makeDate, type PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/sentinels.ts';
+
+import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { ageDay, ageOn } from '#domain/offer/age.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
+import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import type { Course } from './course-catalogue.ts';
 import { CATEGORIES, CLIENTS, type Client, FOODS, MACHINERY, NATIONAL } from './masters.ts';
 import { BUILDINGS, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, TOWNS } from './names.ts';

@@ -1,8 +1,8 @@
 // Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { holdsPlaces } from '#domain/reservation-status.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { holdsPlaces } from '#domain/reservation/reservation-status.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { newsOf, planDownloads, writeDownloads } from './downloads.ts';

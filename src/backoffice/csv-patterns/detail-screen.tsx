@@ -1,7 +1,7 @@
 // A CSV pattern: its name, whether it is chosen at first, and its output items, put together from all that there are.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { NEW_PATTERN } from '#domain/sentinels.ts';
+import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';

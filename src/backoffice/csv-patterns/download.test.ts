@@ -6,7 +6,7 @@ import iconv from 'iconv-lite';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';
-import type { DownloadStatus } from '#domain/download-status.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';

@@ -1,7 +1,7 @@
 // The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { NEW_PATTERN } from '#domain/sentinels.ts';
+import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';

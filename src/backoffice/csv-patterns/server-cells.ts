@@ -1,9 +1,10 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
-import { DOWNLOAD_WORDS } from '#domain/download-status.ts';
-import { payable, type TaxDisplay, type TaxRounding } from '#domain/price.ts';
-import { STATUS_WORDS } from '#domain/reservation-status.ts';
-import { isInsurerNumber } from '#domain/sentinels.ts';
-import { writeTime } from '#domain/time-of-day.ts';
+
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
+import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
 import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';

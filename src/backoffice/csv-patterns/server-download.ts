@@ -1,9 +1,9 @@
 // Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { localTime } from '#domain/clock.ts';
-import { bulkheadOf } from '#server/bulkhead.ts';
-import { readAhead } from '#server/read-ahead.ts';
+import { localTime } from '#domain/calendar/clock.ts';
+import { bulkheadOf } from '#server/load/bulkhead.ts';
+import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';

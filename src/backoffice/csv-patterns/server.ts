@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { NEW_PATTERN } from '#domain/sentinels.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { lockRecord } from '#server/record-version.ts';
+import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { lockRecord } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';

@@ -1,9 +1,9 @@
 // What is asked of the server: the form of an extraction's conditions.
 import { type ReactNode, useState } from 'react';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, monthOf } from '#domain/month.ts';
-import { addDays, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
-import { statusesToldAs, TOLD_STATUSES, TOLD_WORDS, toldAs } from '#domain/reservation-status.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
+import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { statusesToldAs, TOLD_STATUSES, TOLD_WORDS, toldAs } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';

@@ -1,8 +1,9 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
-import { foldText } from '#domain/fold-text.ts';
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { foldText } from '#domain/text/fold-text.ts';
 import { RANGES } from '../contract-ranges.ts';
 import type { GivenConditions } from '../open-search.ts';
 import type { Choices } from './contract.ts';

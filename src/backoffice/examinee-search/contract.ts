@@ -1,5 +1,5 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
-import { tidyCode } from '#domain/tidy.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
 import { choice, date, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';

@@ -1,8 +1,8 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { slashed } from '#domain/office-dates.ts';
-import { isReplaced } from '#domain/reservation-status.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tables } from '#db/tables.ts';
-import { issueToken } from '#server/access.ts';
+import { issueToken } from '#server/access/tokens.ts';
 import { putDownload, putReservation } from '#tests/kit/reservations.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
 

@@ -1,7 +1,7 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
 import { type Ref, useMemo } from 'react';
-import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/download-status.ts';
-import { OUTSTANDING, STAFF_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation-status.ts';
+import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
+import { OUTSTANDING, STAFF_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';

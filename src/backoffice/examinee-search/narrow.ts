@@ -1,7 +1,7 @@
 // Narrows and sorts the rows that a search has brought, without asking the server.
-import type { DownloadStatus } from '#domain/download-status.ts';
-import { foldKana, foldText } from '#domain/fold-text.ts';
-import { TOLD_STATUSES, type ToldStatus, toldAs } from '#domain/reservation-status.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
+import { TOLD_STATUSES, type ToldStatus, toldAs } from '#domain/reservation/reservation-status.ts';
+import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import type { FoundRow } from './contract.ts';
 
 export interface Narrowing {

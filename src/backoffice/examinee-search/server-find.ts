@@ -1,9 +1,9 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { foldKana, foldText } from '#domain/fold-text.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation-status.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { IS_R_IN_A_FILE } from '../server-download-status.ts';
 import type { Conditions } from './contract.ts';
 

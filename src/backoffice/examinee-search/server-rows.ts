@@ -1,14 +1,14 @@
 // Reads the rows of an extraction, so many at a time.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/clock.ts';
-import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/download-status.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { writeTime } from '#domain/time-of-day.ts';
-import { bulkheadOf } from '#server/bulkhead.ts';
-import { readAhead } from '#server/read-ahead.ts';
+import { today } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { bulkheadOf } from '#server/load/bulkhead.ts';
+import { readAhead } from '#server/load/read-ahead.ts';
 import type { Administrator } from '#server/service.ts';
 import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { FoundRow } from './contract.ts';

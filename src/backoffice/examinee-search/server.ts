@@ -1,11 +1,11 @@
 // The extraction: what can be searched by, and the reservations that are found.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { calendarYears } from '#domain/calendar-years.ts';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { layOutMonth, monthOf } from '#domain/month.ts';
-import { dateParts } from '#domain/plain-date.ts';
+import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { findBackwards } from '../contract-ranges.ts';

@@ -1,5 +1,5 @@
 // The administrator's login: is the server there, and who am I.
-import { tidyCode } from '#domain/tidy.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
 import { call } from '#wire/call.ts';
 import { password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';

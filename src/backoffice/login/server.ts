@@ -1,5 +1,5 @@
 // Answers the administrator's login screen.
-import { answerAlive } from '#server/alive.ts';
+import { answerAlive } from '#server/http/alive.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
 import { isAlive, whoAmI } from './contract.ts';

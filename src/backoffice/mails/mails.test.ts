@@ -1,6 +1,6 @@
 // The mails about a reservation, and sending one again, through the door.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readMailsOf } from '#server/mails-of.ts';
+import { readMailsOf } from '#server/mail/mails-of.ts';
 import { putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 

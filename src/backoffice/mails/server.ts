@@ -1,5 +1,5 @@
 // Sends mails about reservations again.
-import { resendMail } from '#server/mails-of.ts';
+import { resendMail } from '#server/mail/mails-of.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { resendReservationMail } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // A reservation as staff see and change it.
-import { tidyCode } from '#domain/tidy.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,

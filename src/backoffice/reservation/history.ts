@@ -1,8 +1,8 @@
 // A reservation's history in words: who did what.
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
-import { writeTime } from '#domain/time-of-day.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 
 interface Turn<T> {
   from: T;

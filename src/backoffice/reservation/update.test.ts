@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancel } from '#booking/cancel.ts';
-import { addDays } from '#domain/plain-date.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';
@@ -170,7 +170,7 @@ describe('who may', () => {
   });
 
   async function ownToken(number: number): Promise<string> {
-    const { issueToken } = await import('#server/access.ts');
+    const { issueToken } = await import('#server/access/tokens.ts');
     const person = { kind: 'examinee', institutionCode: HOSPITAL, examineeId: await office.ownerOf(number) } as const;
     return issueToken(office.db, person, new Date('2026-11-15T01:00:00Z'));
   }

@@ -1,7 +1,7 @@
 // Turns what was counted into what the status page is sent: by slot for frames managed by time, else by day.
-import type { PlainDate } from '#domain/plain-date.ts';
-import { ALL_FRAMES, WHOLE_DAY } from '#domain/sentinels.ts';
-import { writeTime } from '#domain/time-of-day.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Cell } from './read-counts.ts';
 
 export interface Frame {

@@ -1,7 +1,7 @@
 // Mails that could not be delivered: each leads to its reservation, where it can be sent again.
 import { Link } from 'react-router';
-import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
-import { dateParts } from '#domain/plain-date.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select } from '#web/session.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';

@@ -1,6 +1,6 @@
 // What the status page's calendar shows for each frame and kind of count.
 import { expect, test } from 'vitest';
-import { layOutMonth } from '#domain/month.ts';
+import { layOutMonth } from '#domain/calendar/month.ts';
 import { type Aggregation, aggregationsFor, type StatusMonth, viewMonth } from './month-view.ts';
 
 const DAY = '2026-12-08';

@@ -1,7 +1,7 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
 import { Link } from 'react-router';
-import { slashedDay } from '#domain/office-dates.ts';
-import { LIVE } from '#domain/reservation-status.ts';
+import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import type { Reply } from '#wire/call.ts';
 import { openSearch } from '../open-search.ts';

@@ -3,9 +3,9 @@
 import { sql } from 'kysely';
 import { type Db, readMuch } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { startOfDay } from '#domain/clock.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
-import { LIVE, OUTSTANDING } from '#domain/reservation-status.ts';
+import { startOfDay } from '#domain/calendar/clock.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { LIVE, OUTSTANDING } from '#domain/reservation/reservation-status.ts';
 import type { Ranges } from '../contract-ranges.ts';
 
 export interface Cell {

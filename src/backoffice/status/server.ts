@@ -1,12 +1,12 @@
 // Answers the status page: the staff's home.
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
-import { calendarReach, isShown } from '#domain/calendar-reach.ts';
-import { calendarYears } from '#domain/calendar-years.ts';
-import { today as dateOf, localTime, startOfDay } from '#domain/clock.ts';
-import type { MailKind } from '#domain/mail-kinds.ts';
-import { layOutMonth, type Month, monthOf } from '#domain/month.ts';
-import { addDays, type PlainDate } from '#domain/plain-date.ts';
+import { calendarReach, isShown } from '#domain/calendar/calendar-reach.ts';
+import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { today as dateOf, localTime, startOfDay } from '#domain/calendar/clock.ts';
+import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';

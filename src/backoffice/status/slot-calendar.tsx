@@ -1,5 +1,5 @@
 // A month of a frame that is managed by time: the times once at the left of each week, a bar for each of a day's.
-import { monthWeeks } from '#domain/month.ts';
+import { monthWeeks } from '#domain/calendar/month.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { WeekdayCells } from '#web/ui/weekday-cells.tsx';
 import { DayNumber } from './day-number.tsx';

@@ -1,7 +1,7 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
 import { useState } from 'react';
-import { addMonths, monthsBetween } from '#domain/month.ts';
-import { ALL_FRAMES } from '#domain/sentinels.ts';
+import { addMonths, monthsBetween } from '#domain/calendar/month.ts';
+import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';

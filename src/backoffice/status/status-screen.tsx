@@ -1,5 +1,5 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
-import { slashedDay } from '#domain/office-dates.ts';
+import { slashedDay } from '#domain/calendar/office-dates.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeMove } from '#booking/write.ts';
-import { addAdministrator } from '#server/institutions.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, DESIRED, HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';

@@ -1,6 +1,6 @@
 // The month that the status page shows: the current one at first, then whichever is asked for; the last asked for wins.
 import { useEffect, useState } from 'react';
-import type { Month } from '#domain/month.ts';
+import type { Month } from '#domain/calendar/month.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { changeStatusMonth } from './contract.ts';

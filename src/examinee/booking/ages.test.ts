@@ -1,7 +1,7 @@
 // Ages that count on the day of the visit: every day the calendar offers can be booked, and no bookable day is missing.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type WorldSpec } from '#tests/kit/booking-world.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

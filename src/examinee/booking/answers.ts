@@ -1,6 +1,6 @@
 // How courses, options and amounts are put into answers.
 import type { InstitutionFacts } from '#booking/facts.ts';
-import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer.ts';
+import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer/offer.ts';
 
 /** `taxRate` is that of the day of the visit, or of the first that can be chosen. */
 export function priceDisplayOf(

@@ -1,5 +1,5 @@
 // What a bill adds up to.
-import { sumAmounts, withTax } from '#domain/price.ts';
+import { sumAmounts, withTax } from '#domain/offer/price.ts';
 import type { Bill } from './draft-session.ts';
 
 type PriceDisplay = Pick<Bill, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;

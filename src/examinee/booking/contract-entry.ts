@@ -1,5 +1,5 @@
 // The step that asks for the applicant's data.
-import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/entry-form.ts';
+import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/reservation/entry-form.ts';
 import { call } from '#wire/call.ts';
 import { date, integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
 import { list, type Rule, record } from '#wire/record.ts';

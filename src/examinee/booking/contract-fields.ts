@@ -1,7 +1,7 @@
 // Fields that the calls of the booking steps share.
-import { ASSUMED_AGE } from '#domain/conditions.ts';
-import { ENTRY_LABELS as LABELS } from '#domain/entry-form.ts';
-import { PREFECTURES } from '#domain/prefectures.ts';
+import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
+import { ENTRY_LABELS as LABELS } from '#domain/reservation/entry-form.ts';
+import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import {

@@ -1,6 +1,6 @@
 // Which of the applicant's entries a call asks for: what is missing is told together with what is malformed, in the order of the page.
-import { ENTRY_LABELS, isEmptyEntry, requiredRows } from '#domain/entry-form.ts';
-import { type Origin, type Payer, payerOf } from '#domain/user-kind.ts';
+import { ENTRY_LABELS, isEmptyEntry, requiredRows } from '#domain/reservation/entry-form.ts';
+import { type Origin, type Payer, payerOf } from '#domain/reservation/user-kind.ts';
 import type { Fields, Rule } from '#wire/record.ts';
 
 /** What is wrong is told in the order of a record's fields: this makes it the one in which the person sees them. */

@@ -1,7 +1,7 @@
 // Preview, reservation and result: what holds for the real person, and the calls that book it.
-import { ASSUMED_AGE } from '#domain/conditions.ts';
-import { NO_CONSENT } from '#domain/entry-form.ts';
-import type { Origin } from '#domain/user-kind.ts';
+import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
+import { NO_CONSENT } from '#domain/reservation/entry-form.ts';
+import type { Origin } from '#domain/reservation/user-kind.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { choice, date, dateSelects, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';

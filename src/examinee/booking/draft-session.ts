@@ -1,5 +1,5 @@
 // What was chosen and typed at the steps of a booking in this tab.
-import type { TaxDisplay, TaxRounding } from '#domain/price.ts';
+import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
 import { createStore } from '#web/store.ts';
 import type { ChosenOption, Visit } from '../booking-session.ts';
 

@@ -1,7 +1,7 @@
 // What the information form starts with: what the server knows, what an earlier step has settled, what was typed before.
-import { today } from '#domain/clock.ts';
-import { entryRows } from '#domain/entry-form.ts';
-import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/sentinels.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
+import { entryRows } from '#domain/reservation/entry-form.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';

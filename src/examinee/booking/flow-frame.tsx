@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
-import type { BookingStep } from '#domain/booking-steps.ts';
+import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 // The way through a booking: the user kinds, what each step needs, and how input is put in order.
 import { describe, expect, test } from 'vitest';
-import type { BookingStep } from '#domain/booking-steps.ts';
-import { userType } from '#domain/user-kind.ts';
-import { writeAddition, writeAmount } from '../amounts.ts';
-import { writeBirthYear } from '../birth-date.tsx';
+import type { BookingStep } from '#domain/reservation/booking-steps.ts';
+import { userType } from '#domain/reservation/user-kind.ts';
+import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
+import { writeBirthYear } from '#examinee/parts/birth-date.tsx';
 import type { BookingPaths } from '../paths.ts';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, findMissing, kindOf, type Progress } from './flow.ts';

@@ -1,9 +1,10 @@
 // The way through a booking: who books, which step comes next, what each step needs, and what going back forgets.
-import { BOOKING_STEPS, type BookingStep } from '#domain/booking-steps.ts';
-import { ASSUMED_AGE, type Sex } from '#domain/conditions.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
-import type { UserKind } from '#domain/user-kind.ts';
+
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ASSUMED_AGE, type Sex } from '#domain/offer/conditions.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { randomId } from '#web/random-id.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import {

@@ -1,10 +1,10 @@
 // What a booking forgets: on the way back its choices, after a refusal their drafts too, at a log-in everything.
 import { beforeEach, expect, test } from 'vitest';
+import { myPageSession } from '#examinee/reservations/my-page-session.ts';
 import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { bookingSession, NO_BOOKING } from '../booking-session.ts';
-import { myPageSession } from '../my-page-session.ts';
 import { draftSession, NO_DRAFT } from './draft-session.ts';
 import {
   chooseCourse,

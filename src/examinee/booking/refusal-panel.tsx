@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { BookingStep } from '#domain/booking-steps.ts';
+import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,22 +1,29 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 import { findAvailability } from '#booking/availability.ts';
+import { Outdated, readWithFacts } from '#booking/course-cache.ts';
 import { type ComposeOn, limitsOf } from '#booking/fitting-days.ts';
-import { Outdated, readWithFacts } from '#booking/known-facts.ts';
 import { momentOf } from '#booking/moment.ts';
 import type { Day, Phase, Removable } from '#booking/month-days.ts';
 import { phaseStarts } from '#booking/person.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { composeBeforehand, composerOf, enterStep, type Step, type StepInput, taxRateAtStep } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
-import { isEmpty, type Window } from '#domain/bookable-window.ts';
-import { localTime } from '#domain/clock.ts';
-import type { Person } from '#domain/conditions.ts';
-import { clampToReach, isWithinReach, layOutMonth, type Month, type MonthLayout, monthOf } from '#domain/month.ts';
-import { type Choice, type OptionGroup, type OptionRow, offerOptions, offerPrice } from '#domain/offer.ts';
-import { needsTime } from '#domain/places.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { payable } from '#domain/price.ts';
-import { writeTime } from '#domain/time-of-day.ts';
+import { localTime } from '#domain/calendar/clock.ts';
+import {
+  clampToReach,
+  isWithinReach,
+  layOutMonth,
+  type Month,
+  type MonthLayout,
+  monthOf,
+} from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { isEmpty, type Window } from '#domain/offer/bookable-window.ts';
+import type { Person } from '#domain/offer/conditions.ts';
+import { type Choice, type OptionGroup, type OptionRow, offerOptions, offerPrice } from '#domain/offer/offer.ts';
+import { needsTime } from '#domain/offer/places.ts';
+import { payable } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';
 import { share } from '#wire/shared.ts';

@@ -1,14 +1,14 @@
 // What has been chosen so far and what it costs: a card that stays on wide windows, a bar at the bottom of phones.
 import type { ReactNode } from 'react';
-import { writeDate } from '#domain/japanese-dates.ts';
-import type { Payer } from '#domain/user-kind.ts';
+import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import type { Payer } from '#domain/reservation/user-kind.ts';
+import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
+import { Card } from '#examinee/parts/card.tsx';
+import { Soft, Why } from '#examinee/parts/texts.tsx';
+import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { taxWord, totalWord, writeAddition, writeAmount } from '../amounts.ts';
 import type { Visit } from '../booking-session.ts';
-import { Card } from '../card.tsx';
-import { Soft, Why } from '../texts.tsx';
-import { VisitTime } from '../visit-time.tsx';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { lowerAscii } from '#domain/characters.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';

@@ -1,6 +1,7 @@
 // An own password in place of the present one, and the page that says it is done.
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -12,7 +13,6 @@ import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Value } from '#wire/record.ts';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { changePasswordCall, passwordForm } from './contract.ts';
 import { DonePage } from './done-page.tsx';
 

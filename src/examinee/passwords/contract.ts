@@ -1,5 +1,5 @@
 // Passwords: an own one in place of the present one, and another one for who has forgotten theirs.
-import { countCharacters } from '#domain/characters.ts';
+import { countCharacters } from '#domain/text/characters.ts';
 import { call } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';
 import { dateSelects, digits, integer, mailAddress, many, password, text } from '#wire/fields.ts';

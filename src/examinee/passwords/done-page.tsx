@@ -1,12 +1,12 @@
 // Says that it is done, and leads on.
 import type { ReactNode } from 'react';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Card, CardBody } from '../card.tsx';
-import { EntryEnd } from '../entry-form.tsx';
 import styles from './done-page.module.css';
 
 interface DonePageProps {

@@ -1,6 +1,8 @@
 // A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { BirthDateField } from '#examinee/parts/birth-date.tsx';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -13,8 +15,6 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { BirthDateField } from '../birth-date.tsx';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '../entry-form.tsx';
 import { forgottenForm, openForgotten, reissueCall } from './contract.ts';
 import { DonePage } from './done-page.tsx';
 

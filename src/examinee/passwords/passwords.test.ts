@@ -2,7 +2,7 @@
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashPassword, keyedHash } from '#server/passwords.ts';
+import { hashPassword, keyedHash } from '#server/access/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';
 

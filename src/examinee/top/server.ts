@@ -1,9 +1,10 @@
 // Answers the examinee's top page.
-import { joinAddress } from '#domain/address.ts';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { answerAlive } from '#server/alive.ts';
-import { imageUrl } from '#server/images.ts';
+
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { joinAddress } from '#domain/text/address.ts';
+import { answerAlive } from '#server/http/alive.ts';
+import { imageUrl } from '#server/http/images.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { readExaminee } from '../server-examinee.ts';

@@ -1,6 +1,6 @@
 // A frame's capacity on many days at once, through the door.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAdministrator } from '#server/institutions.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';

@@ -1,6 +1,6 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
 import { useMemo } from 'react';
-import { nameCount, notPlaces, parsePlaces } from '#domain/capacity.ts';
+import { nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { CheckboxField, SelectField } from '#web/ui/fields.tsx';

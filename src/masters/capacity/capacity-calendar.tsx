@@ -1,8 +1,8 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
 import { type ClipboardEvent, useState, useSyncExternalStore } from 'react';
-import { parsePlaces } from '#domain/capacity.ts';
-import { slashed } from '#domain/office-dates.ts';
-import { dateParts } from '#domain/plain-date.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
 import { WeekdayCells, weekdayTone } from '#web/ui/weekday-cells.tsx';

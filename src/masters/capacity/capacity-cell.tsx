@@ -1,6 +1,6 @@
 // A cell of the capacity calendar: how full it is, how many are booked, and the field for how many places there are.
 import { memo } from 'react';
-import { parsePlaces } from '#domain/capacity.ts';
+import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Gauge } from '#web/ui/gauge.tsx';
 import { cellAt, onEscape } from '#web/ui/grid-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';

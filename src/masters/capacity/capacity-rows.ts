@@ -1,8 +1,9 @@
 // The cells of a capacity month as rows that are edited: where each stands, and what is done to many of them at once.
-import { nameCell, notPlaces, parsePlaces } from '#domain/capacity.ts';
-import { slashed } from '#domain/office-dates.ts';
-import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { nameCell, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { readCell } from '#web/ui/grid-columns.ts';
 import { isUnsaved, type RowDraftOf, Rows } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';

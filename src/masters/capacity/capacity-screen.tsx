@@ -1,6 +1,6 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
 import { useState } from 'react';
-import type { Month } from '#domain/month.ts';
+import type { Month } from '#domain/calendar/month.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';

@@ -1,6 +1,6 @@
 // A frame's capacity cell by cell, through the door, and what an examinee sees of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAdministrator } from '#server/institutions.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';

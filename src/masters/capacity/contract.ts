@@ -1,5 +1,5 @@
 // How many places a frame has: a month's cells one by one, or many at once by weekday.
-import { tidyDigits } from '#domain/tidy.ts';
+import { tidyDigits } from '#domain/text/tidy.ts';
 import { holidayName, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';

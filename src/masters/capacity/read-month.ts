@@ -1,12 +1,12 @@
 // A frame's month as the capacity calendar shows it: how many places each cell has and how many are taken.
 import type { Db } from '#db/database.ts';
 import { compiled } from '#db/query.ts';
-import { calendarReach } from '#domain/calendar-reach.ts';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, type Month } from '#domain/month.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { writeTime } from '#domain/time-of-day.ts';
+import { calendarReach } from '#domain/calendar/calendar-reach.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, type Month } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';

@@ -1,10 +1,11 @@
 // Keeps how many places frames have, on each day or at each time of it.
-import { nameCell, nameCount, notPlaces, parsePlaces } from '#domain/capacity.ts';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, type MonthLayout, monthOf } from '#domain/month.ts';
-import { slashed } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { nameCell, nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';

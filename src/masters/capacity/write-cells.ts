@@ -1,9 +1,9 @@
 // Sets how many places cells of one frame have, in a few statements however many cells there are, and never below what is taken.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { nameCell } from '#domain/capacity.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { nameCell } from '#domain/offer/capacity.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { cellKey } from './read-month.ts';

@@ -1,5 +1,5 @@
 // The categories of the client chosen before, as the shared screens need them.
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { officeSession } from '#web/session.ts';
 import { TextField } from '#web/ui/fields.tsx';

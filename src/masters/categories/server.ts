@@ -1,12 +1,12 @@
 // Keeps the eligible-person categories of clients.
 import type { Db } from '#db/database.ts';
-import { pairCode } from '#domain/codes.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
-import { nextCode } from '#server/codes.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { pairCode } from '#domain/text/codes.ts';
+import { nextCode } from '#server/records/codes.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
-import { makeDate } from '#domain/plain-date.ts';
+import { makeDate } from '#domain/calendar/plain-date.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
 import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';

@@ -1,8 +1,9 @@
 // The clients master as the shared screens need it.
-import { ageDay } from '#domain/age.ts';
-import { slashed } from '#domain/office-dates.ts';
-import { makeDate } from '#domain/plain-date.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { makeDate } from '#domain/calendar/plain-date.ts';
+import { ageDay } from '#domain/offer/age.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint, InlineFields, Theirs } from '#web/ui/field-frame.tsx';

@@ -1,6 +1,6 @@
 // A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
 import { memo } from 'react';
-import { slashed } from '#domain/office-dates.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './closed-day-row.module.css';

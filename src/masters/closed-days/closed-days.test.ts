@@ -1,6 +1,6 @@
 // Closed days, through the door: a month's days, many at once, and what an examinee sees of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAdministrator } from '#server/institutions.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';

@@ -1,5 +1,5 @@
 // Closed days of the whole institution: a month's days one by one, or many at once by weekday.
-import { ALL_FRAMES } from '#domain/sentinels.ts';
+import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { integer, orNone, text } from '#wire/fields.ts';

@@ -1,11 +1,11 @@
 // Keeps the days on which the institution is closed. Reservations that stand on them are left alone, and counted.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/clock.ts';
-import { layOutMonth, type Month, monthOf } from '#domain/month.ts';
-import { dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
-import { LIVE } from '#domain/reservation-status.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';

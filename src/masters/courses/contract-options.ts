@@ -1,5 +1,5 @@
 // The option rows of a course: which options it offers at what price, for whom; one category's at a time.
-import { findConflicts, OPTION_CONFLICT } from '#domain/course-rows.ts';
+import { findConflicts, OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
 import { officeCalls } from '#wire/call.ts';
 import { text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';

@@ -1,9 +1,9 @@
 // Copies a client's courses of one fiscal year, with all their rows, to the next.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
-import { handleSave } from '#server/masters-lock.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from './contract-bulk.ts';

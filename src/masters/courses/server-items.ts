@@ -1,7 +1,7 @@
 // Keeps which examinations courses contain.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { handleSave } from '#server/masters-lock.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';

@@ -1,9 +1,9 @@
 // Keeps the option rows of courses.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { Condition } from '#domain/conditions.ts';
-import { OPTION_CONFLICT } from '#domain/course-rows.ts';
-import { handleSave } from '#server/masters-lock.ts';
+import type { Condition } from '#domain/offer/conditions.ts';
+import { OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';

@@ -1,8 +1,8 @@
 // Keeps the price rows of courses.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { PriceRow } from '#domain/offer.ts';
-import { handleSave } from '#server/masters-lock.ts';
+import type { PriceRow } from '#domain/offer/offer.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';

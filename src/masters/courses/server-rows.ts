@@ -1,9 +1,9 @@
 // What a course's sets of rows have in common: the course they belong to, their version, and what is judged before a save.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { type Condition, overlap } from '#domain/conditions.ts';
-import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/course-rows.ts';
-import { stale } from '#server/record-version.ts';
+import { type Condition, overlap } from '#domain/offer/conditions.ts';
+import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/offer/course-rows.ts';
+import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { invalid, invalidWith, notFound } from '#wire/failure.ts';
 import type { RecordStatus } from '#wire/rows.ts';

@@ -1,12 +1,12 @@
 // Keeps the examination items.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { decimalCode } from '#domain/codes.ts';
-import { nextCode } from '#server/codes.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { decimalCode } from '#domain/text/codes.ts';
+import { nextCode } from '#server/records/codes.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { refuseIfUsed } from '#server/usage.ts';
 import { notFound } from '#wire/failure.ts';
 import { deleteExamItem, listExamItems, openExamItem, registerExamItem, updateExamItem } from './contract.ts';
 

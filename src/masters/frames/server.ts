@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
-import { today } from '#domain/clock.ts';
-import { decimalCode } from '#domain/codes.ts';
-import { STAFF_STATUSES } from '#domain/reservation-status.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
-import { nextCode } from '#server/codes.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
+import { decimalCode } from '#domain/text/codes.ts';
+import { nextCode } from '#server/records/codes.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { refuseIfUsed } from '#server/usage.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
 

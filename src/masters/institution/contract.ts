@@ -1,5 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
-import { splitPostalCode, tidyCode, tidyDigits } from '#domain/tidy.ts';
+import { splitPostalCode, tidyCode, tidyDigits } from '#domain/text/tidy.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';

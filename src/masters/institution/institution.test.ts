@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountImages } from '#server/images.ts';
+import { mountImages } from '#server/http/images.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 let service: TestService;

@@ -1,9 +1,9 @@
 // Keeps the institution's own data and its picture.
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { imageUrl } from '#server/images.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { imageUrl } from '#server/http/images.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';

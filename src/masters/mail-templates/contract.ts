@@ -1,5 +1,5 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
-import { hasStrayBraces, unknownVariables } from '#domain/mail-variables.ts';
+import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MAIL_KIND } from '#wire/choices.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';

@@ -1,11 +1,11 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
 
 import { useRef } from 'react';
-import { today } from '#domain/clock.ts';
-import { writeDate, writeDeadline, writeYen } from '#domain/japanese-dates.ts';
-import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
-import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail-variables.ts';
-import { addDays } from '#domain/plain-date.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
 import { excerpt } from '#web/ui/change-list.tsx';
 import { classes } from '#web/ui/classes.ts';

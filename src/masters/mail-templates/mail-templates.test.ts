@@ -1,6 +1,6 @@
 // The mail templates master, through the door.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAIL_VARIABLES } from '#domain/mail-variables.ts';
+import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { listMailTemplates, lookUpForMailTemplate, openMailTemplate } from './contract.ts';

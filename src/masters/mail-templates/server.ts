@@ -1,11 +1,11 @@
 // Keeps the mail templates.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { joinAddress, writePlace } from '#domain/address.ts';
-import { decimalCode } from '#domain/codes.ts';
-import { nextCode } from '#server/codes.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { joinAddress, writePlace } from '#domain/text/address.ts';
+import { decimalCode } from '#domain/text/codes.ts';
+import { nextCode } from '#server/records/codes.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

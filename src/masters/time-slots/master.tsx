@@ -1,6 +1,6 @@
 // The time slots master as the shared screens need it.
 import { Fragment } from 'react';
-import { writeTime } from '#domain/time-of-day.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { FieldGroup, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';

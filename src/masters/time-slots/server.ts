@@ -1,14 +1,14 @@
 // Keeps the time slots.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { today } from '#domain/clock.ts';
-import { pairCode } from '#domain/codes.ts';
-import { writeTime } from '#domain/time-of-day.ts';
-import { nextCode } from '#server/codes.ts';
-import { handleSave } from '#server/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/record-version.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { pairCode } from '#domain/text/codes.ts';
+import { nextCode } from '#server/records/codes.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { refuseIfUsed } from '#server/usage.ts';
 import { notFound } from '#wire/failure.ts';
 import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';
 

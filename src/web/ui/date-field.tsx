@@ -1,6 +1,6 @@
 // Dates in three selects.
 import type { ReactNode } from 'react';
-import { daysInMonth } from '#domain/plain-date.ts';
+import { daysInMonth } from '#domain/calendar/plain-date.ts';
 import type { DateDraft } from '#wire/fields.ts';
 import styles from './date-field.module.css';
 import { FieldGroup, whenAllLeft } from './field-frame.tsx';

@@ -1,5 +1,5 @@
 // What the columns of an editable grid are, and how a block copied from a spreadsheet is put into them.
-import { tidyDigits } from '#domain/tidy.ts';
+import { tidyDigits } from '#domain/text/tidy.ts';
 import type { Option } from './fields.tsx';
 import type { Row, RowDraft, Rows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 // A month calendar, Sunday first; what a day shows is its owner's business.
 import type { ReactNode } from 'react';
-import { monthWeeks } from '#domain/month.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { monthWeeks } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import styles from './month-calendar.module.css';
 import { WeekdayCells } from './weekday-cells.tsx';
 

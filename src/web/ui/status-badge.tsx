@@ -1,5 +1,5 @@
 // A reservation's status as a badge: yellow with a mark for what is to be done, green with a check, grey for what is over.
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation-status.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Icon } from './icon.tsx';
 import styles from './status-badge.module.css';
 

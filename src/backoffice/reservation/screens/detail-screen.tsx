@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/mails/contract.ts';
-import { isReplaced } from '#domain/reservation-status.ts';
+import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';

@@ -1,8 +1,9 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
-import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail-kinds.ts';
-import { WEEKDAYS } from '#domain/month.ts';
-import { dayOfWeek } from '#domain/plain-date.ts';
-import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation-status.ts';
+
+import { WEEKDAYS } from '#domain/calendar/month.ts';
+import { dayOfWeek } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
+import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';

@@ -1,8 +1,8 @@
 // What a reservation says about its course, its client and its person; nothing of it can be changed here.
-import { writeYen } from '#domain/japanese-dates.ts';
-import { slashed } from '#domain/office-dates.ts';
-import { isInsurerNumber } from '#domain/sentinels.ts';
-import { payerOf } from '#domain/user-kind.ts';
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import styles from './fact-panels.module.css';
 import { Facts, Panel } from './panel.tsx';
 import { type Reservation, SEXES } from './words.ts';

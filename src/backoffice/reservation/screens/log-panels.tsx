@@ -1,5 +1,5 @@
 // What has happened to a reservation, and the mails about it, the newest first.
-import { MAIL_KIND_WORDS } from '#domain/mail-kinds.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './log-panels.module.css';
 import { Panel } from './panel.tsx';

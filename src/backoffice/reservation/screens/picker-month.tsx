@@ -1,5 +1,5 @@
 // The month of the picker: a circle or the times of each day that has room, and why the others have none.
-import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';

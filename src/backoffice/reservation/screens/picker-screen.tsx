@@ -1,8 +1,8 @@
 // Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
 import { Navigate, useNavigate } from 'react-router';
-import { isPickable } from '#domain/calendar-reach.ts';
-import { addMonths, type Month } from '#domain/month.ts';
-import { dateParts, type PlainDate } from '#domain/plain-date.ts';
+import { isPickable } from '#domain/calendar/calendar-reach.ts';
+import { addMonths, type Month } from '#domain/calendar/month.ts';
+import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { StaffStatus } from '#domain/reservation-status.ts';
+import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { tellSaveFailed } from '#web/master-screens/save-failed.ts';

@@ -1,6 +1,6 @@
 // A reservation as the screen has it, and how its values are written there.
-import { slashedDay } from '#domain/office-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { slashedDay } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Reply } from '#wire/call.ts';
 import type { openReservation } from '../contract.ts';
 

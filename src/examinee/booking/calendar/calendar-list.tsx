@@ -1,7 +1,7 @@
 // The month as a list of the days that can be booked; a row opens its times in place.
-import { writeDate } from '#domain/japanese-dates.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { Soft } from '#examinee/texts.tsx';
+import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Soft } from '#examinee/parts/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';

@@ -1,6 +1,6 @@
 // The month as a calendar: every day says by mark, word and sentence whether it can be booked, and if not, why.
-import { WEEKDAYS } from '#domain/month.ts';
-import { dateParts, dayOfWeek, type PlainDate } from '#domain/plain-date.ts';
+import { WEEKDAYS } from '#domain/calendar/month.ts';
+import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';

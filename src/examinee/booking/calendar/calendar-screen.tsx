@@ -1,12 +1,12 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { writeDate } from '#domain/japanese-dates.ts';
-import { addMonths, type Month, monthOf, monthsBetween } from '#domain/month.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
+import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { addMonths, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Visit } from '#examinee/booking-session.ts';
-import { Card } from '#examinee/card.tsx';
-import { Soft, Whole } from '#examinee/texts.tsx';
+import { Card } from '#examinee/parts/card.tsx';
+import { Soft, Whole } from '#examinee/parts/texts.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from '../bill.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';

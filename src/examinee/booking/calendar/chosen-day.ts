@@ -1,6 +1,6 @@
 // The day that is chosen with what can be chosen on it: another month may be on view by the time a time is picked.
-import type { PlainDate } from '#domain/plain-date.ts';
-import { WHOLE_DAY } from '#domain/sentinels.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 
 export interface Slot {
   slotCode: string;

@@ -1,8 +1,8 @@
 // Under the calendar: the times of the chosen day.
 import type { Ref } from 'react';
-import { writeMonthDay } from '#domain/japanese-dates.ts';
-import { Card } from '#examinee/card.tsx';
-import { Soft, Whole } from '#examinee/texts.tsx';
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { Card } from '#examinee/parts/card.tsx';
+import { Soft, Whole } from '#examinee/parts/texts.tsx';
 import { ARRIVAL, Times } from './calendar-times.tsx';
 import { type ChosenDay, hasTimes, type Slot } from './chosen-day.ts';
 import styles from './day-times.module.css';

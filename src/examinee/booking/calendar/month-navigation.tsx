@@ -1,5 +1,5 @@
 // To the month before and after: each button names where it goes, and rests where the calendar ends.
-import { addMonths, MONTHS_AHEAD, MONTHS_BACK, type Month } from '#domain/month.ts';
+import { addMonths, MONTHS_AHEAD, MONTHS_BACK, type Month } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './month-navigation.module.css';

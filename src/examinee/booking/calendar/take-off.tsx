@@ -1,5 +1,5 @@
 // Says which chosen options keep days from being booked, and offers to take them off.
-import { writeMonthDay } from '#domain/japanese-dates.ts';
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { ChosenOption } from '#examinee/booking-session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';

@@ -1,14 +1,14 @@
 // The applicant's data as entered, read back before it is sent; what is shown, the kind of user says.
 import type { ReactNode } from 'react';
-import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/entry-form.ts';
-import type { PlainDate } from '#domain/plain-date.ts';
-import { isInsurerNumber } from '#domain/sentinels.ts';
-import type { UserKind } from '#domain/user-kind.ts';
-import { AgeText } from '#examinee/age-text.tsx';
-import { MailText } from '#examinee/mail-text.tsx';
-import { Pairs } from '#examinee/pairs.tsx';
-import { Soft } from '#examinee/texts.tsx';
-import { SEX_WORDS, writeDay } from '#examinee/words.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { ENTRY_LABELS, type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
+import { AgeText } from '#examinee/parts/age-text.tsx';
+import { MailText } from '#examinee/parts/mail-text.tsx';
+import { Pairs } from '#examinee/parts/pairs.tsx';
+import { Soft } from '#examinee/parts/texts.tsx';
+import { SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
 import type { EntryValue } from '../entry-values.ts';
 import styles from './confirm-person.module.css';
 

@@ -1,11 +1,11 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { Card, CardBody } from '#examinee/card.tsx';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Soft } from '#examinee/parts/texts.tsx';
+import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
-import { Soft } from '#examinee/texts.tsx';
-import { VisitHead } from '#examinee/visit-head.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill, totalOf } from '../bill.ts';

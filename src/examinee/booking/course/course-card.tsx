@@ -1,11 +1,11 @@
 // One course: what it is, whom it is for, what it costs, and the button that chooses it.
 import type { ReactNode } from 'react';
-import type { Payer } from '#domain/user-kind.ts';
-import { taxWord, writeAmount } from '#examinee/amounts.ts';
-import { Card } from '#examinee/card.tsx';
-import { ExamItems } from '#examinee/exam-items.tsx';
-import { Bullets, Soft } from '#examinee/texts.tsx';
-import { writeDay } from '#examinee/words.ts';
+import type { Payer } from '#domain/reservation/user-kind.ts';
+import { taxWord, writeAmount } from '#examinee/parts/amounts.ts';
+import { Card } from '#examinee/parts/card.tsx';
+import { ExamItems } from '#examinee/parts/exam-items.tsx';
+import { Bullets, Soft } from '#examinee/parts/texts.tsx';
+import { writeDay } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';

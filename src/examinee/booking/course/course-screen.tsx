@@ -1,11 +1,11 @@
 // Course selection; where a course depends on who it is for, that is asked first, in place.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fiscalYearRange } from '#domain/fiscal-year.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
-import { Card } from '#examinee/card.tsx';
-import { Empty, Soft, Whole } from '#examinee/texts.tsx';
-import { SEX_WORDS, writeDay } from '#examinee/words.ts';
+import { Card } from '#examinee/parts/card.tsx';
+import { Empty, Soft, Whole } from '#examinee/parts/texts.tsx';
+import { SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
 import { send } from '#web/send.ts';
 import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';

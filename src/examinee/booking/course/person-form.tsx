@@ -1,9 +1,9 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 import { type ReactNode, useState } from 'react';
-import { birthYears } from '#domain/birth-years.ts';
-import { today } from '#domain/clock.ts';
-import { BirthDateField } from '#examinee/birth-date.tsx';
-import { SEX_WORDS } from '#examinee/words.ts';
+import { birthYears } from '#domain/calendar/birth-years.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { BirthDateField } from '#examinee/parts/birth-date.tsx';
+import { SEX_WORDS } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';

@@ -1,7 +1,7 @@
 // The address: postal code with a search that fills in what the code tells, prefecture, city, street.
 import { useState } from 'react';
-import { PREFECTURES } from '#domain/prefectures.ts';
-import { splitPostalCode, tidyDigits } from '#domain/tidy.ts';
+import { PREFECTURES } from '#domain/text/prefectures.ts';
+import { splitPostalCode, tidyDigits } from '#domain/text/tidy.ts';
 import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from '#web/send.ts';

@@ -1,12 +1,12 @@
 // The rows of the information form, in sections: which there are, the kind of user says.
-import { ageOn } from '#domain/age.ts';
-import { type EntryName, entryRows } from '#domain/entry-form.ts';
-import { isInsurerNumber } from '#domain/sentinels.ts';
-import type { UserKind } from '#domain/user-kind.ts';
-import { AgeText } from '#examinee/age-text.tsx';
-import { BirthDateField } from '#examinee/birth-date.tsx';
-import { EntryPart } from '#examinee/entry-form.tsx';
-import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/words.ts';
+import { ageOn } from '#domain/offer/age.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
+import { AgeText } from '#examinee/parts/age-text.tsx';
+import { BirthDateField } from '#examinee/parts/birth-date.tsx';
+import { EntryPart } from '#examinee/parts/entry-form.tsx';
+import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { Notice } from '#web/ui/notice.tsx';

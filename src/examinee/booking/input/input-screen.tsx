@@ -1,11 +1,11 @@
 // Information input: the applicant's data, the terms and the consent to them.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { findMissing } from '#domain/entry-form.ts';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
+import { findMissing } from '#domain/reservation/entry-form.ts';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { Bullets, Why } from '#examinee/parts/texts.tsx';
+import { TERMS } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { Bullets, Why } from '#examinee/texts.tsx';
-import { TERMS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
 import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';

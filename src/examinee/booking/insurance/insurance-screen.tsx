@@ -1,12 +1,12 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BirthDateField } from '#examinee/birth-date.tsx';
 import { bookingSession } from '#examinee/booking-session.ts';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/entry-form.tsx';
 import { keepPartnerName } from '#examinee/handover-session.ts';
+import { BirthDateField } from '#examinee/parts/birth-date.tsx';
+import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/words.ts';
 import { send } from '#web/send.ts';
 import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';

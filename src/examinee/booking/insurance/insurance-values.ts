@@ -1,5 +1,5 @@
 // What the insurance entry holds: what was typed there before, else what the account or the portal says, as far as it is offered.
-import { NO_INSURER_NUMBER } from '#domain/sentinels.ts';
+import { NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft } from '#wire/record.ts';
 import { insuranceEntry, type openInsurance } from '../contract.ts';

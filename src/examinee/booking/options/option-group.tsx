@@ -1,7 +1,7 @@
 // A group of options: one of several, or as many as one likes; the whole row is the label.
 
-import { writeAddition } from '#examinee/amounts.ts';
-import { Soft } from '#examinee/texts.tsx';
+import { writeAddition } from '#examinee/parts/amounts.ts';
+import { Soft } from '#examinee/parts/texts.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openOptions } from '../contract.ts';
 import { optionKey } from '../draft-session.ts';

@@ -1,8 +1,8 @@
 // Option selection, with the running total.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { writeAmount } from '#examinee/amounts.ts';
-import { Empty, Soft } from '#examinee/texts.tsx';
+import { writeAmount } from '#examinee/parts/amounts.ts';
+import { Empty, Soft } from '#examinee/parts/texts.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';

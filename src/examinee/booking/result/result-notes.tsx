@@ -1,7 +1,7 @@
 // What the course asks people to know once they have booked; a booking is told as made whatever becomes of these.
 import { useEffect, useState } from 'react';
-import { Card, CardBody } from '#examinee/card.tsx';
-import { Bullets } from '#examinee/texts.tsx';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Bullets } from '#examinee/parts/texts.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/notice.tsx';

@@ -1,6 +1,6 @@
 // Makes a row for each even or milestone age in one step, after the pattern of one that is there.
 import { useId, useState } from 'react';
-import { type AgeStep, agesBetween } from '#domain/age-ranges.ts';
+import { type AgeStep, agesBetween } from '#domain/offer/age-ranges.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type RowDraft, type Rows, useRowIds } from '#web/ui/rows.ts';
 import { AgeInput, Choose, readAge, ToolBox } from './tool-box.tsx';

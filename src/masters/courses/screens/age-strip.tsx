@@ -1,7 +1,7 @@
 // Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server tells of them.
 import { useDeferredValue } from 'react';
-import { stretchesOf } from '#domain/age-ranges.ts';
-import { type Condition, fits, type Sex } from '#domain/conditions.ts';
+import { stretchesOf } from '#domain/offer/age-ranges.ts';
+import { type Condition, fits, type Sex } from '#domain/offer/conditions.ts';
 import { type RowDraft, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import styles from './age-strip.module.css';
 import { Panel } from './two-columns.tsx';

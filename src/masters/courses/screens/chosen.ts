@@ -1,6 +1,6 @@
 // The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
-import { slashed } from '#domain/office-dates.ts';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { officeSession, select } from '#web/session.ts';
 import type { CourseKey } from '../contract-fields.ts';
 

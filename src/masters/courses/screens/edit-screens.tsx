@@ -1,7 +1,7 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
 import { useState } from 'react';
-import { today } from '#domain/clock.ts';
-import { fiscalYearOf } from '#domain/fiscal-year.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';

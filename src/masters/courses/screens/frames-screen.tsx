@@ -1,6 +1,6 @@
 // The slots of a course: which frames a booking of it uses, for whom.
 import { useMemo } from 'react';
-import { fits, type Person } from '#domain/conditions.ts';
+import { fits, type Person } from '#domain/offer/conditions.ts';
 import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
 import { send } from '#web/send.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';

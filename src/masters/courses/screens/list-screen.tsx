@@ -1,7 +1,7 @@
 // The courses of a client: which one, its years, and the ways to a course's own screens.
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { INDIVIDUAL } from '#domain/sentinels.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // この条件で誰がいくら: what a person of a category, sex and age would be offered, by the rules of the booking itself.
 import { useId, useState } from 'react';
-import { NO_CATEGORY, type Person, type Sex } from '#domain/conditions.ts';
-import { writeYen } from '#domain/japanese-dates.ts';
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { NO_CATEGORY, type Person, type Sex } from '#domain/offer/conditions.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';

@@ -1,6 +1,6 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
 import { useMemo } from 'react';
-import { fittingRows, type Person } from '#domain/conditions.ts';
+import { fittingRows, type Person } from '#domain/offer/conditions.ts';
 import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
 import { send } from '#web/send.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';

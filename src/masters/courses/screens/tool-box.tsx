@@ -1,6 +1,6 @@
 // A box of small controls that change many rows in one step.
 import type { ReactNode } from 'react';
-import { tidyDigits } from '#domain/tidy.ts';
+import { tidyDigits } from '#domain/text/tidy.ts';
 import { inputProps, type Option } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import styles from './tool-box.module.css';

@@ -1,0 +1,106 @@
+// Which reservations get a reminder or an invitation on a day: read in batches, each by one statement.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { INSTITUTION, rowsOf } from './facts.ts';
+import { type MailFactsRow, TOLD_COLUMNS } from './mail-facts.ts';
+
+export type DailyKind = 'reminder' | 'promotion';
+export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
+
+/** Behind this one the next batch begins. */
+export interface Place {
+  visitDate: PlainDate;
+  number: number;
+}
+
+export const BEGINNING: Place = { visitDate: '0001-01-01', number: 0 };
+
+/** An invitation that could not be written for so many days is not written any more: whoever switches them on invites nobody of years ago. */
+const CATCH_UP_DAYS = 31;
+
+/** What is the same for all mails of an institution. */
+type DailyFacts = Pick<MailFactsRow, 'institution' | 'templates'>;
+
+const readFacts = query<DailyFacts>(`
+  select ${INSTITUTION},
+         ${rowsOf(`
+           select kind, client_code as "clientCode", course_code as "courseCode", title, body, sender,
+                  reply_to as "replyTo", bcc
+             from mail_templates m
+            where m.institution_code = k.institution_code and m.kind in ('reminder', 'promotion')`)} as templates
+    from (values ($1)) as k (institution_code)`);
+
+export async function readDailyFacts(db: Db, institutionCode: string): Promise<DailyFacts> {
+  const [facts] = await readFacts(db, institutionCode);
+  if (!facts?.institution) throw new Error(`there is no institution ${institutionCode}`);
+  return facts;
+}
+
+const NOT_YET_WRITTEN = (kind: DailyKind) => `
+  not exists (select from outbox_mails m
+               where m.institution_code = k.institution_code
+                 and m.once_key = once_key_of('${kind}', k.reservation_number, k.visit_date))`;
+
+/**
+ * $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. What else must hold is asked of each row in
+ * the order of the index, not joined: so a batch reads no further than it is long, however many are due.
+ */
+const BATCH = `
+      and (k.visit_date, k.reservation_number) > ($3::date, $4::integer)
+    order by k.visit_date, k.reservation_number limit $5`;
+
+const OF_CLIENT = (column: string) => `
+  (select c.${column} from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code)`;
+
+/** From so many days before the visit on, and no longer on its day. */
+export const REMINDERS = `
+  select ${TOLD_COLUMNS}
+    from reservations k
+   where k.institution_code = $1 and k.visit_date > $2::date
+     and k.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
+     and k.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
+     and holds_places(k.status, k.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
+
+/**
+ * So many months after a visit, once for each number of months that any client has: the days in question are then a
+ * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
+ */
+export const PROMOTIONS = `
+  select ${TOLD_COLUMNS}
+    from (select distinct promotion_months as months from clients
+           where institution_code = $1 and promotion_months > 0) as due
+   cross join lateral (
+     select k.reservation_number
+       from reservations k
+      where k.institution_code = $1
+        and k.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
+                             and ($2::date - make_interval(months => due.months))::date + 3
+        and k.visit_date < $2::date
+        and (k.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
+        and ${OF_CLIENT('promotion_months')} = due.months
+        and holds_places(k.status, k.desired)
+        and k.accepts_mail
+        and (select n.accepts_mail from reservations n
+              where n.institution_code = k.institution_code and n.examinee_id = k.examinee_id
+              order by n.reservation_number desc limit 1)
+        and not has_later_booking(k.institution_code, k.examinee_id, k.family_kana, k.given_kana, k.birth_date,
+                                  k.visit_date, k.reservation_number)
+        and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found
+    join reservations k on k.institution_code = $1 and k.reservation_number = found.reservation_number
+   order by k.visit_date, k.reservation_number limit $5`;
+
+type Due = MailFactsRow['reservation'];
+
+const read = { reminder: query<Due>(REMINDERS), promotion: query<Due>(PROMOTIONS) };
+
+export function readDue(
+  db: Db,
+  kind: DailyKind,
+  institutionCode: string,
+  today: PlainDate,
+  after: Place,
+  most: number,
+): Promise<Due[]> {
+  return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
+}

@@ -1,0 +1,288 @@
+// Proves that the embedded database survives what happens to a service: kills, doubles, crashes and odd folders.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { AlreadyRunning } from './owner.ts';
+
+const HOLDER = join(import.meta.dirname, '../../../tests/torture/hold-database.ts');
+const loose = { durable: false };
+const children: ChildProcess[] = [];
+const heldFolders: string[] = [];
+const databases: EmbeddedDatabase[] = [];
+let base: string;
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'embedded-test-'));
+  // As root the database runs as another account, which has to get through.
+  chmodSync(base, 0o711);
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0))
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  await Promise.all(databases.splice(0).map((database) => database.stop()));
+  // A killed holder leaves its server behind: take it over once more and end it properly.
+  for (const dataDir of heldFolders.splice(0)) {
+    if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) await (await startEmbedded(dataDir, loose)).stop();
+  }
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+async function start(dataDir: string, options = loose): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded(dataDir, options);
+  databases.push(database);
+  return database;
+}
+
+async function query(database: EmbeddedDatabase, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(database.connection);
+  // A server that dies under a question fails that question, not the test.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
+    return rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** The lock that says whose the server is goes with a lost connection, and is taken again a moment later. */
+async function ownerIsBack(database: EmbeddedDatabase): Promise<void> {
+  const held = `SELECT count(*)::integer FROM pg_locks WHERE locktype = 'advisory'`;
+  await vi.waitFor(async () => expect(await query(database, held)).toEqual([1]), 20_000);
+}
+
+function hold(dataDir: string, durability = 'loose') {
+  const child = spawn(process.execPath, [HOLDER, dataDir, durability], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  heldFolders.push(dataDir);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    says: async () => (await lines.next()).value as string | undefined,
+    tell: (line: string) => child.stdin.write(`${line}\n`),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function postmasterPid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+test('starts on a missing folder, with private files and no port', async () => {
+  const dataDir = join(base, 'fresh');
+  const database = await start(dataDir);
+  expect(await query(database, `SELECT current_database(), current_user, current_setting('listen_addresses')`)).toEqual(
+    ['biyori', 'biyori', ''],
+  );
+  expect(await query(database, `SELECT current_setting('TimeZone'), current_setting('server_encoding')`)).toEqual([
+    'UTC',
+    'UTF8',
+  ]);
+  expect(database.elsewhere).toBeNull();
+  await database.stop();
+  await database.stop();
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
+});
+
+test('keeps its rows over a restart, also with a quote and a dollar sign in a long path', async () => {
+  const dataDir = join(base, `it's "$HOME" ${'long'.repeat(40)}`);
+  const first = await start(dataDir);
+  await query(first, 'CREATE TABLE notes AS SELECT 42 AS n');
+  await first.stop();
+  const again = await start(dataDir);
+  expect(await query(again, 'SELECT n FROM notes')).toEqual([42]);
+});
+
+test('refuses a second start while the first lives, in this process and in another', async () => {
+  const dataDir = join(base, 'double');
+  const first = await start(dataDir);
+  await expect(startEmbedded(dataDir, loose)).rejects.toThrow(AlreadyRunning);
+  const second = hold(dataDir);
+  expect(await second.says()).toMatch(/^refused .*double/);
+  expect(await query(first, 'SELECT 1')).toEqual([1]);
+});
+
+test('still counts as the owner after its connections were all cut', async () => {
+  const dataDir = join(base, 'cut');
+  const first = await start(dataDir);
+  await query(first, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  await ownerIsBack(first);
+  const second = hold(dataDir);
+  expect(await second.says()).toMatch(/^refused/);
+});
+
+test('of several that start at once one wins, the others are refused: on an empty folder, and on an orphan', async () => {
+  const dataDir = join(base, 'race');
+  for (const _ of ['empty', 'orphan']) {
+    const holders = [hold(dataDir), hold(dataDir), hold(dataDir)];
+    const said = await Promise.all(holders.map((holder) => holder.says()));
+    expect(said.filter((line) => line === 'ready')).toHaveLength(1);
+    expect(said.filter((line) => line?.startsWith('refused'))).toHaveLength(2);
+    await holders[said.indexOf('ready')]?.kill();
+  }
+  expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
+});
+
+test('replaces the orphan of a killed service, and keeps what it had committed', async () => {
+  const dataDir = join(base, 'orphan');
+  const holder = hold(dataDir, 'durable');
+  expect(await holder.says()).toBe('ready');
+  holder.tell('kept');
+  expect(await holder.says()).toBe('written kept');
+  const orphan = postmasterPid(dataDir);
+  await holder.kill();
+  expect(() => process.kill(orphan, 0)).not.toThrow();
+  const again = await start(dataDir);
+  expect(postmasterPid(dataDir)).not.toBe(orphan);
+  expect(await query(again, 'SELECT note FROM notes')).toEqual(['kept']);
+});
+
+test('survives the death of the server, and starts again after it', async () => {
+  const dataDir = join(base, 'crash');
+  const first = await start(dataDir, { durable: true });
+  await query(first, 'CREATE TABLE notes AS SELECT 7 AS n');
+  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  await first.stop();
+  const again = await start(dataDir, { durable: true });
+  expect(await query(again, 'SELECT n FROM notes')).toEqual([7]);
+});
+
+// Durable, since a killed server takes with it what it had not written out yet; a busy disk takes a while for that.
+test('a server that is killed is started again, and keeps its owner and its rows', async () => {
+  const dataDir = join(base, 'again');
+  const said: string[] = [];
+  const database = await startEmbedded(dataDir, { durable: true }, (line) => said.push(line));
+  databases.push(database);
+  await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
+  for (const _ of ['first', 'second']) {
+    const before = postmasterPid(dataDir);
+    process.kill(before, 'SIGKILL');
+    await vi.waitFor(async () => expect(await query(database, 'SELECT n FROM notes')).toEqual([7]), 40_000);
+    expect(postmasterPid(dataDir)).not.toBe(before);
+  }
+  expect(said).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
+  await ownerIsBack(database);
+  const rival = hold(dataDir);
+  expect(await rival.says()).toMatch(/^refused/);
+});
+
+test('one whose folder is gone is given up, and no empty one takes its place', async () => {
+  const dataDir = join(base, 'gone');
+  const database = await start(dataDir);
+  const postmaster = postmasterPid(dataDir);
+  rmSync(join(dataDir, 'postgres'), { recursive: true, maxRetries: 5 });
+  try {
+    process.kill(postmaster, 'SIGKILL');
+  } catch {
+    // It has noticed by itself.
+  }
+  expect((await database.lost).message).toBe(`The database's folder ${join(dataDir, 'postgres')} is gone.`);
+  await database.stop();
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+test('a stop in the middle of a restart leaves no server behind', async () => {
+  const dataDir = join(base, 'stopped');
+  const said: string[] = [];
+  const database = await startEmbedded(dataDir, loose, (line) => said.push(line));
+  process.kill(postmasterPid(dataDir), 'SIGKILL');
+  await vi.waitFor(() => expect(said).toHaveLength(1), { interval: 1, timeout: 20_000 });
+  await database.stop();
+  const again = await start(dataDir);
+  expect(await query(again, 'SELECT 1')).toEqual([1]);
+});
+
+test('is not blocked by a stale pid file, whether its process is dead, process 1 or this one', async () => {
+  const dataDir = join(base, 'stale');
+  await (await start(dataDir)).stop();
+  for (const pid of [4194303, 1, process.pid]) {
+    const lines = [pid, join(dataDir, 'postgres'), 1700000000, 5432, '/nowhere', '', '1 1', 'ready'];
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), `${lines.join('\n')}\n`);
+    const database = await start(dataDir);
+    expect(await query(database, 'SELECT 1')).toEqual([1]);
+    await database.stop();
+  }
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'as root finds its cluster again, below a closed folder and after a move',
+  async () => {
+    const closed = join(base, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const first = await start(join(closed, 'data'));
+    const { elsewhere } = first;
+    expect(elsewhere).toMatch(/^\/var\/lib\/kenshin-biyori\/[^/]+\/postgres$/);
+    try {
+      await query(first, 'CREATE TABLE notes AS SELECT 5 AS n');
+      await first.stop();
+      renameSync(join(closed, 'data'), join(base, 'moved'));
+      const again = await start(join(base, 'moved'));
+      expect(again.elsewhere).toBe(elsewhere);
+      expect(await query(again, 'SELECT n FROM notes')).toEqual([5]);
+      await again.stop();
+    } finally {
+      rmSync(dirname(elsewhere!), { recursive: true, force: true });
+    }
+  },
+);
+
+test('clears away what a killed initdb left, and does not touch what it did not make', async () => {
+  const dataDir = join(base, 'half');
+  mkdirSync(join(dataDir, 'postgres.new-4194303/base'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres.new-4194303/PG_VERSION'), '18\n');
+  await (await start(dataDir)).stop();
+  expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log']);
+
+  const strange = join(base, 'strange');
+  mkdirSync(join(strange, 'postgres/photos'), { recursive: true });
+  await expect(startEmbedded(strange, loose)).rejects.toThrow('not a PostgreSQL cluster');
+  expect(existsSync(join(strange, 'postgres/photos'))).toBe(true);
+});
+
+test('says what is wrong when the server does not start', async () => {
+  const failure = startEmbedded(join(base, 'wrong'), { durable: false, settings: { shared_buffers: 'plenty' } });
+  await expect(failure).rejects.toThrow(/could not be started[\s\S]*invalid value for parameter "shared_buffers"/);
+});
+
+test('its log is terse, and two files hold all of it, however long the server writes', async () => {
+  const dataDir = join(base, 'talkative');
+  const database = await startEmbedded(dataDir, { ...loose, log: { limit: 2_000, lookMs: 20 } });
+  databases.push(database);
+  const log = join(dataDir, 'postgres.log');
+  await query(database, 'CREATE TABLE people (name text PRIMARY KEY)');
+  await query(database, `INSERT INTO people VALUES ('健診 花子')`);
+  const fail = () => query(database, `INSERT INTO people VALUES ('健診 花子')`).catch(() => {});
+  const failUntilTurned = async () => {
+    await fail();
+    return existsSync(`${log}.1`);
+  };
+  await expect.poll(failUntilTurned, { timeout: 30_000, interval: 1 }).toBe(true);
+  await expect.poll(() => readFileSync(log).length, { timeout: 10_000 }).toBeLessThan(2_000);
+  await fail();
+  for (const file of [log, `${log}.1`]) {
+    const said = readFileSync(file, 'utf8');
+    expect(said).toContain('duplicate key value');
+    expect(said).not.toMatch(/花子|STATEMENT|DETAIL|INSERT/);
+  }
+});

@@ -1,0 +1,161 @@
+// Keeps the PostgreSQL that comes with the service running, on one data folder and for one process at a time.
+import { rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findHome, hasCluster } from './account.ts';
+import { makeCluster, makeSocketFolder, SUPERUSER } from './cluster.ts';
+import { keepLogShort } from './log.ts';
+import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
+import {
+  type EmbeddedOptions,
+  type Launch,
+  logOf,
+  PORT,
+  removeStaleLock,
+  runningServer,
+  type Server,
+  spawnServer,
+  stopServer,
+} from './server-process.ts';
+
+const DATABASE = 'biyori';
+/** The pause before a restart: none for a server that lived this long, then longer and longer. */
+const STEADY_MS = 5_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** With the pauses between them about three minutes, within which a full disk may be given room. */
+const MOST_TRIES = 12;
+
+export interface EmbeddedDatabase {
+  /** options for pg's Pool: host is the socket directory */
+  connection: { host: string; port: number; user: string; database: string };
+  /** where the cluster lies when it could not be put into the data folder; null otherwise */
+  elsewhere: string | null;
+  /** says why, when the server has ended and cannot be started again */
+  lost: Promise<Error>;
+  stop(): Promise<void>;
+  /** tells the server to end, for a process that ends at once itself */
+  letGo(): void;
+}
+
+export async function startEmbedded(
+  dataDir: string,
+  options: EmbeddedOptions = {},
+  tell: (line: string) => void = () => {},
+): Promise<EmbeddedDatabase> {
+  const home = findHome(dataDir);
+  if (inThisProcess.has(home.cluster)) throw new AlreadyRunning(home.data);
+  inThisProcess.add(home.cluster);
+  const stopped = new AbortController();
+  try {
+    await makeCluster(home, options.durable ?? true);
+    const sockets = makeSocketFolder(home);
+    const wanted: Launch = { home, sockets, options, signal: stopped.signal };
+    const log = await keepLogShort(logOf(home), options.log);
+    stopped.signal.addEventListener('abort', log.stop);
+    let server = await launch(wanted);
+    const owner = await becomeOwner(home, server.pid, sockets, DATABASE);
+    const lost = Promise.withResolvers<Error>();
+    let restarting: Promise<void> | undefined;
+
+    const watch = (quickEnds: number) => {
+      const since = Date.now();
+      server.ended.then((how) => {
+        if (stopped.signal.aborted) return;
+        tell(`PostgreSQL is gone (${how}): it is started again.`);
+        restarting = restart(Date.now() - since < STEADY_MS ? quickEnds + 1 : 0);
+      });
+    };
+    const restart = async (quickEnds: number) => {
+      try {
+        server = await relaunch(wanted, quickEnds, tell);
+        watch(quickEnds);
+      } catch (error) {
+        if (!stopped.signal.aborted) lost.resolve(error as Error);
+      }
+    };
+    const stopOnce = async () => {
+      stopped.abort();
+      // The lock is kept until the server is down, so that a rival start cannot mistake it for an orphan.
+      owner.resign();
+      await restarting;
+      await stopServer(home.cluster, server.pid);
+      await owner.leave();
+      removeIfEmpty(sockets);
+      inThisProcess.delete(home.cluster);
+    };
+    watch(0);
+    let stopping: Promise<void> | undefined;
+    return {
+      connection: { host: sockets, port: PORT, user: SUPERUSER, database: DATABASE },
+      elsewhere: home.elsewhere,
+      lost: lost.promise,
+      stop: () => {
+        stopping ??= stopOnce();
+        return stopping;
+      },
+      letGo: () => {
+        if (runningServer(home.cluster)?.pid === server.pid) process.kill(server.pid, 'SIGINT');
+      },
+    };
+  } catch (error) {
+    stopped.abort();
+    inThisProcess.delete(home.cluster);
+    throw error;
+  }
+}
+
+const inThisProcess = new Set<string>();
+
+/** For a command beside the service: how to reach the database of this folder while it runs, null when it does not. */
+export function connectRunning(dataDir: string): EmbeddedDatabase['connection'] | null {
+  const server = runningServer(findHome(dataDir).cluster);
+  return server?.ready ? { host: server.sockets, port: PORT, user: SUPERUSER, database: DATABASE } : null;
+}
+
+async function launch(wanted: Launch): Promise<Server> {
+  const { home, sockets, signal } = wanted;
+  const deadline = Date.now() + OWNER_PATIENCE;
+  for (;;) {
+    await endOrphan(home);
+    makeSocketFolder(home);
+    removeStaleLock(join(home.cluster, 'postmaster.pid'), home.cluster);
+    removeStaleLock(join(sockets, `.s.PGSQL.${PORT}.lock`), home.cluster);
+    const outcome = await spawnServer(wanted);
+    if (typeof outcome !== 'string') return outcome;
+    if (runningServer(home.cluster)) throw new AlreadyRunning(home.data);
+    // Both pass by themselves: a rival's lock file half written, and the last children of a killed server.
+    const passing = /lock file|still in use/.test(outcome);
+    if (!passing || signal.aborted || Date.now() > deadline) {
+      removeIfEmpty(sockets);
+      throw new Error(`PostgreSQL could not be started on ${home.cluster}:\n${outcome}`);
+    }
+    await sleep(100);
+  }
+}
+
+/** Retries with a growing pause; throws where that is hopeless, or was told to stop. */
+async function relaunch(wanted: Launch, quickEnds: number, tell: (line: string) => void): Promise<Server> {
+  const { home, signal } = wanted;
+  for (let tries = 1; ; tries++) {
+    const doublings = quickEnds + tries - 1;
+    const pause = doublings === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
+    await sleep(pause, undefined, { ref: false, signal });
+    // A new, empty cluster in its place would look like a service that has lost everything.
+    if (!hasCluster(home.cluster)) throw new Error(`The database's folder ${home.cluster} is gone.`);
+    try {
+      return await launch(wanted);
+    } catch (error) {
+      if (signal.aborted || tries === MOST_TRIES) throw error;
+      tell(`PostgreSQL does not start (try ${tries} of ${MOST_TRIES}): ${(error as Error).message}`);
+    }
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The next start has moved in already.
+  }
+}

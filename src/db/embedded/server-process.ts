@@ -1,0 +1,159 @@
+// One PostgreSQL server process on one cluster: spawned, found again by its lock file, and stopped.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Home } from './account.ts';
+import { childOptions } from './cluster.ts';
+import { isAlive } from './drafts.ts';
+import { LOG_SETTINGS, type LogBounds } from './log.ts';
+
+/** Only names the socket file: no TCP port is ever opened. */
+export const PORT = 5432;
+/** Replaying the log after a power cut takes a slow disk this long at worst. */
+export const SERVER_PATIENCE = 120_000;
+/** A last checkpoint may take this long; after that the log is enough, and the next start replays it. */
+const SHUTDOWN_PATIENCE = 20_000;
+/** Nothing is written any more: only a process that is itself held up needs longer. */
+const IMMEDIATE_PATIENCE = 5_000;
+
+export interface EmbeddedOptions {
+  /** false switches syncing off: for tests only, a power cut ruins the cluster */
+  durable?: boolean;
+  settings?: Record<string, string>;
+  log?: LogBounds;
+}
+
+export interface Launch {
+  home: Home;
+  sockets: string;
+  options: EmbeddedOptions;
+  /** told when it is no longer wanted */
+  signal: AbortSignal;
+}
+
+export interface Server {
+  pid: number;
+  /** says how, when it ends */
+  ended: Promise<string>;
+}
+
+export const logOf = (home: Home) => join(home.folder, 'postgres.log');
+
+/** Gives a server that is ready, or what the log says about its failure. */
+export async function spawnServer({ home, sockets, options, signal }: Launch): Promise<Server | string> {
+  const logPath = logOf(home);
+  const log = openSync(logPath, 'a', 0o600);
+  const before = fstatSync(log).size;
+  if (process.getuid?.() === 0) fchownSync(log, home.account.uid, home.account.gid);
+  // Not pg_ctl start: it goes through a shell, which trips over a quote or a dollar sign in the path, and waits in steps of 100 ms.
+  const child = spawn(join(home.bin, 'postgres'), ['-D', home.cluster, ...serverArguments(sockets, options)], {
+    ...childOptions(home),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  let how: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
+  });
+  ended.then((said) => {
+    how ??= said;
+  });
+  for (const deadline = Date.now() + SERVER_PATIENCE; how === undefined; await sleep(10)) {
+    const server = runningServer(home.cluster);
+    if (server && server.pid === child.pid && server.ready) return { pid: server.pid, ended };
+    if (signal.aborted || Date.now() > deadline) {
+      child.kill('SIGINT');
+      await Promise.race([ended, sleep(SHUTDOWN_PATIENCE, undefined, { ref: false })]);
+      how = signal.aborted ? 'it was told to stop' : `it was not ready after ${SERVER_PATIENCE / 1000} s`;
+    }
+  }
+  const said = readFileSync(logPath).subarray(before).toString().trim();
+  if (!said) return how;
+  return [how, `${logPath} ends with:`, ...said.split('\n').slice(-6)].join('\n');
+}
+
+function serverArguments(sockets: string, { durable = true, settings = {} }: EmbeddedOptions): string[] {
+  const all: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: `"${sockets}"`,
+    unix_socket_permissions: '0700',
+    port: String(PORT),
+    shared_buffers: '128MB',
+    max_connections: '100',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...LOG_SETTINGS,
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Not pg_ctl stop: when a rival starts the next server at once, it goes on waiting for that one to end. */
+export async function stopServer(cluster: string, pid: number): Promise<void> {
+  const isThere = () => runningServer(cluster)?.pid === pid;
+  // PostgreSQL's fast shutdown: clients are cut off, what is committed is written out. Then its immediate one.
+  for (const [signal, patience] of [
+    ['SIGINT', SHUTDOWN_PATIENCE],
+    ['SIGQUIT', IMMEDIATE_PATIENCE],
+  ] as const) {
+    if (isThere()) process.kill(pid, signal);
+    for (const deadline = Date.now() + patience; isThere() && Date.now() < deadline; ) await sleep(10);
+  }
+  if (isThere()) throw new Error(`PostgreSQL (process ${pid}) on ${cluster} does not end.`);
+}
+
+/** The postmaster of this cluster, if one lives: its pid file outlives a crash, and the pid may be another's by then. */
+export function runningServer(cluster: string): { pid: number; sockets: string; ready: boolean } | null {
+  const lines = readText(join(cluster, 'postmaster.pid')).split('\n');
+  const pid = Number(lines[0]);
+  if (!isServerOf(pid, cluster)) return null;
+  return { pid, sockets: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+}
+
+function isServerOf(pid: number, cluster: string): boolean {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.includes(cluster);
+  }
+  try {
+    // PostgreSQL makes the cluster its working directory before it writes the pid file; a zombie has none.
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL itself refuses to start when the pid in a stale lock file has been given to another of its account's processes. */
+export function removeStaleLock(file: string, cluster: string): void {
+  const [first] = readText(file).split('\n');
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return;
+  const foreign = first
+    ? isAlive(Number(first)) && !isServerOf(Number(first), cluster)
+    : Date.now() - found.mtimeMs > 10_000;
+  if (foreign) rmSync(file, { force: true });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+// What a clerk types as the number of places, and how a cell of the capacity calendar is called in sentences.
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+
+/** One to three half-width digits; null for anything else. */
+export function parsePlaces(typed: string): number | null {
+  return /^[0-9]{1,3}$/.test(typed) ? Number(typed) : null;
+}
+
+interface Names {
+  frameName: string;
+  /** Null where the frame is managed by day. */
+  slotName: string | null;
+}
+
+/** 2027/01/15の胃内視鏡の枠数, 2027/01/15の時間帯:午前の枠数 */
+export function nameCell(date: PlainDate, { frameName, slotName }: Names): string {
+  return `${slashed(date)}の${slotName === null ? frameName : `時間帯:${slotName}`}の枠数`;
+}
+
+/** The same where one count is for many days. */
+export const nameCount = ({ slotName }: Pick<Names, 'slotName'>) =>
+  slotName === null ? '枠数' : `時間帯:${slotName}の枠数`;
+
+/** Of a cell or a count by its name. */
+export const notPlaces = (name: string) => `${name}が整数値で入力されていません。`;

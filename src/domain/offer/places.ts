@@ -1,0 +1,43 @@
+// The places a booking takes from frames: which, how many, and under which slot they are counted.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { WHOLE_DAY } from './sentinels.ts';
+
+export interface Frame {
+  frameCode: string;
+  managedBy: 'day' | 'time';
+  /** Persons: a booking counts once however many of its parts use the frame. Parts: once for each. */
+  countedAs: 'persons' | 'parts';
+}
+
+export interface Need extends Frame {
+  quantity: number;
+}
+
+/** From the frame of every part (course rows that fit, options with a frame), in the order of the frames' codes. */
+export function neededPlaces(partFrames: readonly Frame[]): Need[] {
+  const needs = new Map<string, Need>();
+  for (const { frameCode, managedBy, countedAs } of partFrames) {
+    const need = needs.get(frameCode);
+    if (!need) needs.set(frameCode, { frameCode, managedBy, countedAs, quantity: 1 });
+    else if (countedAs === 'parts') need.quantity++;
+  }
+  return [...needs.values()].sort((a, b) => (a.frameCode < b.frameCode ? -1 : 1));
+}
+
+/** A time has to be chosen when any of the frames is managed by time. */
+export function needsTime(frames: readonly Frame[]): boolean {
+  return frames.some((frame) => frame.managedBy === 'time');
+}
+
+export function slotOf(frame: Frame, slotCode: string): string {
+  return frame.managedBy === 'day' ? WHOLE_DAY : slotCode;
+}
+
+export interface Visit {
+  visitDate: PlainDate;
+  slotCode: string;
+}
+
+/** Whether a visit is the one that somebody has already: at its time, or, once no time is to be chosen, just its day. */
+export const keepsVisit = (own: Visit, visit: Visit) =>
+  visit.visitDate === own.visitDate && (visit.slotCode === own.slotCode || visit.slotCode === WHOLE_DAY);

@@ -1,0 +1,66 @@
+// A visit as a file that a phone's calendar takes over (iCalendar, RFC 5545).
+import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+
+export interface CalendarEvent {
+  /** Stays the same when the file is fetched again, so that calendars replace what they have. */
+  uid: string;
+  date: PlainDate;
+  /** Minutes since midnight in Tokyo; null = the whole day. */
+  startMinute: number | null;
+  title: string;
+  place: string;
+  notes: string;
+  /** When the file was made. */
+  now: Date;
+}
+
+const TOKYO_AHEAD_MINUTES = 9 * 60;
+const compact = (date: PlainDate) => date.replaceAll('-', '');
+const moment = (date: Date) => date.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+function startOf({ date, startMinute }: CalendarEvent): string[] {
+  if (startMinute === null) {
+    return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`];
+  }
+  const { year, month, day } = dateParts(date);
+  const start = new Date(Date.UTC(year, month - 1, day, 0, startMinute - TOKYO_AHEAD_MINUTES));
+  return [`DTSTART:${moment(start)}`, 'DURATION:PT1H'];
+}
+
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n');
+
+const LONGEST_LINE = 75;
+
+/** Lines of 75 octets at the most; no character is cut in two. */
+function fold(line: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = new TextEncoder().encode(character).length;
+    if (octets + size > LONGEST_LINE) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += size;
+  }
+  return folded;
+}
+
+export function writeCalendarEvent(event: CalendarEvent): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//kenshin-biyori//reservation//JA',
+    'BEGIN:VEVENT',
+    `UID:${event.uid}`,
+    `DTSTAMP:${moment(event.now)}`,
+    ...startOf(event),
+    `SUMMARY:${escapeText(event.title)}`,
+    `LOCATION:${escapeText(event.place)}`,
+    `DESCRIPTION:${escapeText(event.notes)}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}

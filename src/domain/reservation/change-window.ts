@@ -1,0 +1,17 @@
+// How long a person may change or cancel a reservation: to the end of a day that lies so many days before the visit.
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { isLive, type ReservationStatus } from './reservation-status.ts';
+
+/** The last day of it. */
+export const changeDeadline = (visitDate: PlainDate, deadlineDays: number): PlainDate =>
+  addDays(visitDate, -deadlineDays);
+
+export const isChangeOpen = (today: PlainDate, visitDate: PlainDate, deadlineDays: number): boolean =>
+  today <= changeDeadline(visitDate, deadlineDays);
+
+/** Whether a reservation can be changed or cancelled today: it stands, and its window is open. */
+export const isChangeable = (
+  { status, visitDate }: { status: ReservationStatus; visitDate: PlainDate },
+  deadlineDays: number,
+  today: PlainDate,
+): boolean => isLive(status) && isChangeOpen(today, visitDate, deadlineDays);

@@ -1,0 +1,82 @@
+// The input form per kind of user, and the spec's numbers for those kinds.
+import { describe, expect, test } from 'vitest';
+import { PREFECTURES } from '#domain/text/prefectures.ts';
+import { entryRows, findMissing } from './entry-form.ts';
+import { holdsPlaces, isLive, type ReservationStatus } from './reservation-status.ts';
+import { type UserKind, userType } from './user-kind.ts';
+
+const guest: UserKind = { origin: 'guest', payer: 'individual' };
+const insured: UserKind = { origin: 'guest', payer: 'insurance' };
+
+test.each<[number, UserKind]>([
+  [0, { origin: 'my-page', payer: 'individual' }],
+  [1, { origin: 'my-page', payer: 'insurance' }],
+  [2, { origin: 'my-page', payer: 'individual', changes: 100000001 }],
+  [3, { origin: 'my-page', payer: 'insurance', changes: 100000001 }],
+  [4, guest],
+  [5, insured],
+  [6, { origin: 'en-route', payer: 'individual' }],
+  [7, { origin: 'en-route', payer: 'insurance' }],
+])('user type %i', (number, kind) => expect(userType(kind)).toBe(number));
+
+describe('the form', () => {
+  const names = (kind: UserKind, has: (row: ReturnType<typeof entryRows>[number]) => boolean) =>
+    entryRows(kind)
+      .filter(has)
+      .map(({ name }) => name);
+
+  test('hides what a kind of user has nothing to do with', () => {
+    expect(names(guest, (row) => !row.shown)).toEqual([
+      'clientName',
+      'insurerNumber',
+      'cardSymbol',
+      'cardNumber',
+      'categoryCode',
+      'employeeNumber',
+    ]);
+    expect(names(insured, (row) => !row.shown)).toEqual(['acceptsMail']);
+  });
+
+  test('leaves to the insurance entry what was settled there', () => {
+    const settled = ['clientName', 'insurerNumber', 'categoryCode', 'birthDate', 'age', 'sex'];
+    expect(names(insured, (row) => !row.enabled)).toEqual(settled);
+    expect(names(insured, (row) => row.source === 'stored')).toEqual(settled);
+    expect(names(guest, (row) => row.shown && !row.enabled)).toEqual(['age']);
+  });
+
+  test('prefills for those who are known, but never the second mail', () => {
+    const blank = names({ origin: 'my-page', payer: 'individual' }, (row) => row.source === 'constant');
+    expect(blank).toEqual(['mailAgain']);
+    expect(names(guest, (row) => row.source !== 'constant')).toEqual([]);
+  });
+
+  test('requires the street of guests only where they live on', () => {
+    const isRequired = (kind: UserKind) => names(kind, (row) => row.required).includes('street');
+    expect(isRequired(guest)).toBe(true);
+    expect(isRequired({ origin: 'en-route', payer: 'insurance' })).toBe(false);
+  });
+
+  test('tells what is missing, in its words', () => {
+    expect(findMissing(guest, { familyName: ' ', sex: null, categoryCode: null, phone: '045-000-0123' })).toEqual([
+      { field: 'familyName', sentence: '氏名（姓）は必須入力です。' },
+      { field: 'sex', sentence: '性別を選択してください。' },
+    ]);
+  });
+});
+
+test.each<[ReservationStatus, boolean, boolean, boolean]>([
+  ['new', true, true, false],
+  ['changed', true, true, false],
+  ['confirmed', true, true, true],
+  ['replaced_unconfirmed', false, false, false],
+  ['replaced_confirmed', false, false, false],
+  ['cancelled', false, false, false],
+  ['cancel_confirmed', false, false, false],
+  ['deleted', false, false, false],
+])('%s: live %s, holds places %s, as a desired one %s', (status, live, holds, desiredHolds) => {
+  expect(isLive(status)).toBe(live);
+  expect(holdsPlaces(status, false)).toBe(holds);
+  expect(holdsPlaces(status, true)).toBe(desiredHolds);
+});
+
+test('47 different prefectures', () => expect(new Set(PREFECTURES).size).toBe(47));

@@ -1,0 +1,152 @@
+// Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Pairs } from '#examinee/parts/pairs.tsx';
+import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { randomId } from '#web/random-id.ts';
+import { CallFailed, send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { myPageSession } from '../my-page-session.ts';
+import { ReservationHead } from '../reservation-head.tsx';
+import { ReservationPerson } from '../reservation-person.tsx';
+import styles from './cancel-screen.module.css';
+import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
+
+const NOT_KNOWN =
+  'キャンセルが完了したかどうかを確認できませんでした。通信の状態をご確認のうえ、もう一度お試しください。';
+
+export interface CancelPaths {
+  myPage: string;
+  done: string;
+}
+
+export function CancelScreen({ paths }: { paths: CancelPaths }) {
+  const { cancelNumber } = myPageSession.use();
+  return cancelNumber === null ? (
+    <Navigate to={paths.myPage} replace />
+  ) : (
+    <ConfirmCancel number={cancelNumber} paths={paths} />
+  );
+}
+
+/** The same for one reservation however often it is sent, also after the tab was loaded anew. */
+function requestId(): string {
+  const { cancelRequestId } = myPageSession.get();
+  if (cancelRequestId) return cancelRequestId;
+  const id = randomId();
+  myPageSession.set({ cancelRequestId: id });
+  return id;
+}
+
+function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { institution } = examineeSession.use();
+  /** Why it can't be cancelled. */
+  const [refusal, setRefusal] = useState('');
+  const toMyPage = () => navigate(paths.myPage, { replace: true });
+  const { data } = useLoad(openCancel, { number }, toMyPage, ({ sentences }) => setRefusal(sentences[0] ?? ''));
+  useTitle(`予約のキャンセル | ${institution.name} 健康診断予約`);
+
+  async function cancel(): Promise<void> {
+    dialogs.progress('キャンセル中', 'キャンセル中です。');
+    try {
+      await send(cancelReservation, { number, requestId: requestId() });
+      dialogs.close();
+      navigate(paths.done, { replace: true, state: { cancelled: number } });
+    } catch (error) {
+      const failure = error instanceof CallFailed ? error : null;
+      if (failure?.errorCode === 13) {
+        dialogs.close();
+        return setRefusal(failure.sentences[0] ?? '');
+      }
+      const isToBeSentAgain = isUncertain(error)
+        ? await askToSendAgain(dialogs, NOT_KNOWN)
+        : await dialogs.systemError(error);
+      if (isToBeSentAgain) return cancel();
+    }
+  }
+
+  const confirm = useOnce(async () => {
+    const answer = await dialogs.show({
+      title: 'キャンセル確認',
+      tone: 'ask',
+      lead: 'キャンセルしますか。',
+      line: 'キャンセルすると、元に戻すことはできません。',
+      buttons: [
+        { label: '戻る', kind: 'quiet', answer: 'back', focus: true },
+        { label: 'キャンセルする', kind: 'danger', answer: 'cancel' },
+      ],
+    });
+    if (answer === 'cancel') await cancel();
+  });
+
+  const canCancel = data !== null && !refusal;
+  return (
+    <ExamineePage
+      title="予約のキャンセル"
+      lead={
+        canCancel && 'まだキャンセルは完了していません。内容をご確認のうえ、「キャンセルする」ボタンを押してください。'
+      }
+      layout="narrow"
+    >
+      {!data && !refusal && <Loading />}
+      {refusal && <Notice>{refusal}</Notice>}
+      {canCancel && <Reservation reservation={data} />}
+      <div className={styles.acts}>
+        {canCancel && (
+          <Button kind="danger-outline" onClick={confirm}>
+            キャンセルする
+          </Button>
+        )}
+        <Button onClick={toMyPage}>
+          <Icon name="left" />
+          {canCancel ? '戻る' : 'マイページへ戻る'}
+        </Button>
+      </div>
+    </ExamineePage>
+  );
+}
+
+function Reservation({ reservation }: { reservation: Cancelling }) {
+  const { optionNames, pricesShown, total, totalWithTax, taxDisplay } = reservation;
+  const word = totalWord(payerOf(reservation.clientCode));
+  const rows: [string, React.ReactNode][] = [
+    ['コース', <b key="course">{reservation.courseName}</b>],
+    [
+      'オプション',
+      <span key="options" className={styles.lines}>
+        {optionNames.join('\n') || 'なし'}
+      </span>,
+    ],
+  ];
+  if (pricesShown) rows.push([`${word}（${taxWord(reservation)}）`, <b key="total">{writeYen(total)}</b>]);
+  if (pricesShown && taxDisplay === 'excluded') rows.push([`税込の${word}`, writeYen(totalWithTax)]);
+  return (
+    <>
+      <Card aria-labelledby="visit">
+        <ReservationHead {...reservation} id="visit" />
+        <CardBody className={styles.facts}>
+          <Pairs rows={rows} />
+        </CardBody>
+      </Card>
+      <Card aria-labelledby="person">
+        <CardBody>
+          <h2 id="person">お客様情報</h2>
+          <ReservationPerson reservation={reservation} />
+        </CardBody>
+      </Card>
+    </>
+  );
+}

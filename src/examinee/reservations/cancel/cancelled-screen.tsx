@@ -1,0 +1,56 @@
+// The reservation is cancelled: what the course asks people to know now. It is told as done whatever becomes of these lines.
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Bullets } from '#examinee/parts/texts.tsx';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { CancelPaths } from './cancel-screen.tsx';
+import { openCancelled } from './contract.ts';
+
+export function CancelledScreen({ paths }: { paths: CancelPaths }) {
+  // Which one it was belongs to this page: another may have been looked at since.
+  const { cancelled } = (useLocation().state ?? {}) as { cancelled?: number };
+  return cancelled === undefined ? (
+    <Navigate to={paths.myPage} replace />
+  ) : (
+    <Cancelled number={cancelled} myPage={paths.myPage} />
+  );
+}
+
+function Cancelled({ number, myPage }: { number: number; myPage: string }) {
+  const navigate = useNavigate();
+  const { institution } = examineeSession.use();
+  const [notes, setNotes] = useState<readonly string[]>([]);
+  useTitle(`キャンセル完了 | ${institution.name} 健康診断予約`);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    send(openCancelled, { number }, { signal: abort.signal }).then(
+      (reply) => setNotes(reply.notes),
+      () => {},
+    );
+    return () => abort.abort();
+  }, [number]);
+
+  return (
+    <ExamineePage title="キャンセル完了" lead={`予約番号 ${number} のキャンセルを受け付けました。`} layout="narrow">
+      {notes.length > 0 && (
+        <Card aria-labelledby="notes">
+          <CardBody>
+            <h2 id="notes">ご案内</h2>
+            <Bullets lines={notes} />
+          </CardBody>
+        </Card>
+      )}
+      <Button kind="primary" onClick={() => navigate(myPage, { replace: true })}>
+        マイページへ戻る
+        <Icon name="right" />
+      </Button>
+    </ExamineePage>
+  );
+}

@@ -1,0 +1,60 @@
+// A reservation as its owner is told of it: on my page, in its detail and before it is cancelled.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
+import type { Field } from '#wire/field.ts';
+import { choice, type DateDraft, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import type { ValueOf } from '#wire/record.ts';
+
+export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
+
+/** One that is always there: what is stored has a date. */
+const storedDate = (year: string, month: string, day: string, label: string) =>
+  dateSelects({ year, month, day }, label, { required: true }) as Field<PlainDate, DateDraft>;
+
+export const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+
+/** What every look at a reservation begins with; all of it as of the booking. */
+export const reservationHead = {
+  number: reservationNumber,
+  status: choice('ykst', '予約状況', RESERVATION_STATUS),
+  /** Whether it was only asked for; then it stands when staff have confirmed it. */
+  method: choice('caln', '予約方法', BOOKING_METHOD),
+  visitDate: storedDate('reserveDateYear', 'reserveDateMonth', 'reserveDateDate', '受診日'),
+  /** Empty where only a day was chosen. */
+  startTime: text('reserveSthm', '受付時間'),
+  courseName: text('ksnm', 'コース名'),
+  optionNames: many('optionNameList', 'オプション名', text('optionNameList', 'オプション名')),
+  pricesShown: flag('kshj', '料金表示', YES),
+  taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
+  total: amount('money', '合計金額'),
+  clientCode: text('jgcd', 'クライアントコード'),
+  insurerNumber: text('hksh', '保険者番号'),
+  sex: choice('sex', '性別', SEX),
+  birthDate: storedDate('btdyYear', 'btdyMonth', 'btdyDate', '生年月日'),
+  age: integer('age', '年齢', { max: 999 }),
+  name: text('name', '氏名'),
+};
+
+/** Who it is for, as entered at the booking. */
+export const reservationPerson = {
+  clientName: text('jgnm', '健康保険・お勤め先'),
+  cardSymbol: text('hkkg', '記号'),
+  cardNumber: text('hkno', '番号'),
+  categoryName: text('kbnm', '対象者区分'),
+  companyName: text('cmnm', '会社名'),
+  kana: text('ryak', '氏名（カナ）'),
+  /** The day at which the age was counted; none = the day of the visit. */
+  ageDate: orNone(date('ageDate', '年齢を数えた日'), ''),
+  postalCode: text('zip', '郵便番号'),
+  prefecture: text('adr1', '都道府県'),
+  city: text('adr2', '市区町村'),
+  street: text('adr3', '番地・建物名'),
+  phone: text('tel1', '電話番号'),
+  employeeNumber: text('syno', '社員番号'),
+  mail: text('emal', 'メールアドレス'),
+  acceptsMail: flag('dmkb', '健診のご案内メール', YES),
+  remarks: text('mem1', '備考', { multiline: true }),
+};
+
+/** A reservation with all that its owner is told wherever it is shown as a whole. */
+export type ShownReservation = ValueOf<typeof reservationHead & typeof reservationPerson>;

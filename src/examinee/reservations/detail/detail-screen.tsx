@@ -1,0 +1,138 @@
+// The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+import { Navigate, useNavigate } from 'react-router';
+import { today } from '#domain/calendar/clock.ts';
+import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
+import { linesOf } from '#domain/text/lines.ts';
+import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { ExamItems } from '#examinee/parts/exam-items.tsx';
+import { Pairs } from '#examinee/parts/pairs.tsx';
+import { Bullets, Soft } from '#examinee/parts/texts.tsx';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { myPageSession } from '../my-page-session.ts';
+import { ReservationHead } from '../reservation-head.tsx';
+import { ReservationPerson } from '../reservation-person.tsx';
+import { ReservationTag } from '../reservation-tag.tsx';
+import { type Detail, openDetail } from './contract.ts';
+import styles from './detail-screen.module.css';
+import { Fees } from './fees.tsx';
+
+export function DetailScreen({ myPage }: { myPage: string }) {
+  const { detailNumber } = myPageSession.use();
+  return detailNumber === null ? (
+    <Navigate to={myPage} replace />
+  ) : (
+    <Reservation number={detailNumber} myPage={myPage} />
+  );
+}
+
+function Reservation({ number, myPage }: { number: number; myPage: string }) {
+  const navigate = useNavigate();
+  const { institution } = examineeSession.use();
+  const { data: detail } = useLoad(openDetail, { number }, () => navigate(myPage, { replace: true }));
+  useTitle(`ご予約の詳細 | ${institution.name} 健康診断予約`);
+  return (
+    <ExamineePage
+      title="ご予約の詳細"
+      lead="コース・料金・お客様情報は、ご予約いただいた時点の内容です。"
+      layout="narrow"
+    >
+      {detail ? <Content detail={detail} /> : <Loading />}
+      <div className={styles.acts}>
+        {detail && !hasEnded(detail) && !isAsked(detail) && (
+          <CalendarFile
+            number={number}
+            courseName={detail.courseName}
+            visit={{ date: detail.visitDate, startTime: detail.startTime }}
+          />
+        )}
+        {detail && <Button onClick={() => print()}>印刷する</Button>}
+        <Button onClick={() => navigate(myPage)}>
+          <Icon name="left" />
+          マイページへ戻る
+        </Button>
+      </div>
+    </ExamineePage>
+  );
+}
+
+/** Asked for, and not decided yet. */
+const isAsked = ({ method, status }: Detail) => method === 'desired' && (status === 'new' || status === 'changed');
+
+/** Called off, replaced, or its day is over. */
+const hasEnded = ({ status, visitDate }: Detail) => !isLive(status) || visitDate < today(new Date());
+
+function Content({ detail }: { detail: Detail }) {
+  const { course, status } = detail;
+  const isOver = hasEnded(detail);
+  return (
+    <>
+      <Card aria-labelledby="visit">
+        <ReservationHead
+          {...detail}
+          id="visit"
+          isOver={isOver}
+          tag={isOver ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
+        />
+        <CardBody className={styles.facts}>
+          <Pairs
+            rows={[
+              ['コース', <b key="course">{course.name}</b>],
+              ['所要時間', course.duration || '―'],
+            ]}
+          />
+        </CardBody>
+      </Card>
+      <Fees detail={detail} />
+      <CourseCard course={course} />
+      <Card aria-labelledby="person">
+        <CardBody>
+          <h2 id="person">お客様情報</h2>
+          <ReservationPerson reservation={detail} />
+        </CardBody>
+      </Card>
+    </>
+  );
+}
+
+function CourseCard({ course }: { course: Detail['course'] }) {
+  const { items, description, recommendedFor } = course;
+  if (items.length === 0 && !description && !recommendedFor) return null;
+  return (
+    <Card aria-labelledby="course">
+      <CardBody className={styles.course}>
+        <h2 id="course">コースの内容</h2>
+        {items.length > 0 && (
+          <section>
+            <h3>検査項目</h3>
+            <div className={styles.items}>
+              <ExamItems items={items} />
+            </div>
+          </section>
+        )}
+        {recommendedFor && (
+          <section>
+            <h3>対象となる方</h3>
+            {linesOf(recommendedFor).map((line) => (
+              <Soft as="p" key={line}>
+                {line}
+              </Soft>
+            ))}
+          </section>
+        )}
+        {description && (
+          <section>
+            <h3>コースの説明</h3>
+            <Bullets lines={linesOf(description)} />
+          </section>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

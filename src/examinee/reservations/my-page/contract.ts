@@ -1,0 +1,78 @@
+// My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
+
+import { chosenOptions } from '#examinee/booking/contract-fields.ts';
+import { examineeInfo } from '#examinee/top/contract.ts';
+import { call, type Reply } from '#wire/call.ts';
+import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
+import type { Field } from '#wire/field.ts';
+import { choice, flag, integer, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
+
+const { clientCode, insurerNumber, sex, birthDate, age, categoryCode, fiscalYear, today } = examineeInfo.reply.fields;
+
+const LONGEST_DEADLINE = 99;
+const daysOnWire = integer('chdy', '変更・キャンセル期限（日数、負）', { min: -LONGEST_DEADLINE, max: 0 });
+
+/** How many days before the visit the window closes; on the wire what the visit's day has to be moved by, so negative. */
+const deadlineDays: Field<number, string> = {
+  ...daysOnWire,
+  parse(draft, say) {
+    const value = daysOnWire.parse(draft, say);
+    return value === undefined ? undefined : 0 - value;
+  },
+  draft: (days) => daysOnWire.draft(0 - days),
+  put: (days, out) => daysOnWire.put(0 - days, out),
+  sample: { kind: 'integer', min: 0, max: LONGEST_DEADLINE, nullable: false },
+};
+
+const entry = record({
+  ...reservationHead,
+  totalWithTax: amount('taxMoney', '税込の合計金額'),
+  // What a change of it starts with.
+  fiscalYear,
+  categoryCode,
+  courseCode: text('kscd', 'コースコード'),
+  slotCode: text('reserveTmzn', '受付時間コード'),
+  options: chosenOptions,
+});
+
+export const openMyPage = call({
+  path: '/api/CommonMyPage/FirstDisplay',
+  who: 'examinee',
+  effect: 'read',
+  reply: record({
+    today,
+    taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
+    bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
+    /** Whether people who pay themselves can book at all; in the words of the clients' master. */
+    individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
+    deadlineDays,
+    clientCode,
+    insurerNumber,
+    sex,
+    birthDate,
+    fiscalYear,
+    age,
+    categoryCode,
+    /** In a session that was opened with a password which the service has made, until there is one of the person's own. */
+    isFirstPassword: flag('isFirstPassword', '最初のパスワードを使用中', YES),
+    /** YYYY/MM/DD HH:mm in Japan; empty where it does not end. */
+    passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
+    /** Whole hours until then, by the server's clock; negative once it is over. */
+    passwordHours: integer('passwordHours', 'パスワードの残り時間', { min: -999, max: 999 }),
+    current: list('enableReserveDataList', '現在のご予約', entry),
+    past: list('disableReserveDataList', 'キャンセル・過去のご予約', entry),
+  }),
+});
+
+export type MyPage = Reply<typeof openMyPage>;
+/** A reservation as my page has it; a change of it begins with this. */
+export type MyPageEntry = MyPage['current'][number];
+
+export const sendConfirmation = call({
+  path: '/api/CommonMyPage/SendConfirmMail',
+  who: 'examinee',
+  effect: 'write',
+  request: record({ number: reservationNumber }),
+});

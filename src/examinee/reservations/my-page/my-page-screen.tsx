@@ -1,0 +1,100 @@
+// My page: the ways into a new booking, and the reservations one has and had.
+import { useNavigate } from 'react-router';
+import type { Payer } from '#domain/reservation/user-kind.ts';
+import { beginChange, beginNew } from '#examinee/begin-booking.ts';
+import { Empty } from '#examinee/parts/texts.tsx';
+import type { BookingPaths } from '#examinee/paths.ts';
+import { ExamineePage } from '#web/examinee-page.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { examineeSession } from '#web/session.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { type MyPageSession, myPageSession } from '../my-page-session.ts';
+import { type MyPage, openMyPage } from './contract.ts';
+import styles from './my-page-screen.module.css';
+import { NewBooking } from './new-booking.tsx';
+import { PasswordNotice } from './password-notice.tsx';
+import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
+import { useConfirmationMail } from './use-confirmation-mail.ts';
+
+export interface MyPagePaths {
+  booking: BookingPaths;
+  detail: string;
+  cancel: string;
+  changePassword: string;
+}
+
+export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
+  const navigate = useNavigate();
+  const { institution, personName } = examineeSession.use();
+  const { data: page, reload } = useLoad(openMyPage, {});
+  const sendMail = useConfirmationMail(reload);
+  useTitle(`マイページ | ${institution.name} 健康診断予約`);
+
+  const acts: ReservationActs = {
+    sendMail,
+    showDetail({ number }) {
+      myPageSession.set({ detailNumber: number });
+      navigate(paths.detail);
+    },
+    change: (entry) => navigate(paths.booking[beginChange(entry)]),
+    cancel({ number }) {
+      myPageSession.set({ cancelNumber: number, cancelRequestId: '' });
+      navigate(paths.cancel);
+    },
+  };
+  const begin = (payer: Payer) => page && navigate(paths.booking[beginNew(payer, page)]);
+
+  return (
+    <ExamineePage
+      title="マイページ"
+      lead={`${personName} 様`}
+      layout="columns"
+      beside={page && <NewBooking page={page} className={styles.beside} onBegin={begin} />}
+    >
+      {!page && <Loading />}
+      {page && (
+        <>
+          {page.isFirstPassword && <PasswordNotice page={page} changePassword={paths.changePassword} />}
+          <NewBooking page={page} className={styles.above} onBegin={begin} />
+          <Reservations page={page} acts={acts} />
+        </>
+      )}
+    </ExamineePage>
+  );
+}
+
+const TABS = [
+  { tab: 'current', word: '現在のご予約', empty: '現在のご予約はありません。' },
+  { tab: 'past', word: 'キャンセル・過去のご予約', empty: 'キャンセルされたご予約や過去のご予約はありません。' },
+] as const satisfies { tab: MyPageSession['tab']; word: string; empty: string }[];
+
+function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
+  const { tab: open } = myPageSession.use();
+  const shown = TABS.find(({ tab }) => tab === open) ?? TABS[0];
+  const entries = page[shown.tab];
+  return (
+    <section className={styles.list} aria-labelledby="reservations">
+      <h2 id="reservations">ご予約の一覧</h2>
+      <div className={styles.tabs} role="radiogroup" aria-label="表示するご予約">
+        {TABS.map(({ tab, word }) => (
+          <label key={tab} className={styles.tab}>
+            <input
+              type="radio"
+              name="reservations"
+              checked={tab === shown.tab}
+              onChange={() => myPageSession.set({ tab })}
+            />
+            <span>
+              {word}（{page[tab].length}件）
+            </span>
+          </label>
+        ))}
+      </div>
+      {entries.length === 0 && <Empty lines={[shown.empty]} />}
+      {entries.map((entry) => (
+        <ReservationCard key={entry.number} entry={entry} page={page} isCurrent={shown.tab === 'current'} acts={acts} />
+      ))}
+    </section>
+  );
+}

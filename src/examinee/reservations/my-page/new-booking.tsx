@@ -1,0 +1,37 @@
+// The ways into a new booking, as far as the institution offers them.
+import type { Payer } from '#domain/reservation/user-kind.ts';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import type { MyPage } from './contract.ts';
+import styles from './new-booking.module.css';
+import { payersOf } from './payers.ts';
+
+const WORDS: Readonly<Record<Payer, string>> = {
+  individual: '個人で予約する',
+  insurance: '健康保険・お勤め先の健診で予約する',
+};
+
+interface NewBookingProps {
+  page: MyPage;
+  className?: string;
+  onBegin(payer: Payer): void;
+}
+
+export function NewBooking({ page, className, onBegin }: NewBookingProps) {
+  const payers = payersOf(page);
+  return (
+    <Card className={className} aria-label="新しく予約する">
+      <CardBody className={styles.doors}>
+        <h2>新しく予約する</h2>
+        {payers.map((payer) => (
+          <Button key={payer} kind="primary" onClick={() => onBegin(payer)}>
+            {WORDS[payer]}
+          </Button>
+        ))}
+        {payers.length === 0 && (
+          <p>ただいま、この画面での新しいご予約は受け付けておりません。お電話でお問い合わせください。</p>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+// Asks who came in by a password that the service has made for one of their own, and says how long the made one lasts.
+import { writeMoment } from '#domain/calendar/japanese-dates.ts';
+import { Whole } from '#examinee/parts/texts.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { MyPage } from './contract.ts';
+import styles from './password-notice.module.css';
+
+/** あと47時間; in days where it is long, to the nearest: of three days an hour is gone before anybody has read it. */
+export const writeLeft = (hours: number) => {
+  if (hours < 1) return 'まもなく切れます';
+  return hours < 48 ? `あと${hours}時間` : `あと${Math.round(hours / 24)}日`;
+};
+
+interface PasswordNoticeProps {
+  page: Pick<MyPage, 'passwordLimit' | 'passwordHours'>;
+  changePassword: string;
+}
+
+export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
+  const limit = (
+    <Whole>
+      <b>{passwordLimit && writeMoment(passwordLimit)}</b>
+    </Whole>
+  );
+  if (passwordHours < 0) {
+    return (
+      <Notice>
+        <p>お知らせしたパスワードの有効期限は、{limit}で終了しました。</p>
+        <p>次回からは、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行してログインしてください。</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice>
+      <p>お知らせしたパスワードでログインされています。ご自分のパスワードに変更してください。</p>
+      {passwordLimit && (
+        <p>
+          いまのパスワードは、{limit}まで使えます（{writeLeft(passwordHours)}）。
+        </p>
+      )}
+      <p className={styles.act}>
+        <LinkButton to={changePassword}>パスワードを変更する</LinkButton>
+      </p>
+    </Notice>
+  );
+}

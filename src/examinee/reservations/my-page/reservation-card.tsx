@@ -1,0 +1,108 @@
+// A reservation on my page: when, what, how much, and what can still be done about it.
+
+import { writeDayEnd, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { changeDeadline, isChangeOpen } from '#domain/reservation/change-window.ts';
+import { endingOf } from '#domain/reservation/reservation-status.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Pairs } from '#examinee/parts/pairs.tsx';
+import { Whole } from '#examinee/parts/texts.tsx';
+import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { ReservationHead } from '../reservation-head.tsx';
+import { ReservationTag } from '../reservation-tag.tsx';
+import type { MyPage, MyPageEntry } from './contract.ts';
+import styles from './reservation-card.module.css';
+
+export interface ReservationActs {
+  showDetail(entry: MyPageEntry): void;
+  sendMail(entry: MyPageEntry): void;
+  change(entry: MyPageEntry): void;
+  cancel(entry: MyPageEntry): void;
+}
+
+interface ReservationCardProps {
+  entry: MyPageEntry;
+  page: Pick<MyPage, 'today' | 'deadlineDays'>;
+  isCurrent: boolean;
+  acts: ReservationActs;
+}
+
+export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCardProps) {
+  const id = `reservation-${entry.number}`;
+  const isOpen = isCurrent && isChangeOpen(page.today, entry.visitDate, page.deadlineDays);
+  const isAsked = isCurrent && entry.method === 'desired' && entry.status !== 'confirmed';
+  const act = (label: string, run: ReservationActs[keyof ReservationActs], kind?: 'danger-outline') => (
+    <Button kind={kind} aria-describedby={id} onClick={() => run(entry)}>
+      {label}
+    </Button>
+  );
+  return (
+    <Card as="article" aria-labelledby={id}>
+      <ReservationHead
+        {...entry}
+        id={id}
+        as="h3"
+        isOver={!isCurrent}
+        tag={isCurrent ? isAsked && <ReservationTag is="asked" /> : <ReservationTag is={endingOf(entry.status)} />}
+      />
+      <CardBody className={styles.body}>
+        <Facts entry={entry} />
+        {isCurrent && <WindowText isOpen={isOpen} deadline={changeDeadline(entry.visitDate, page.deadlineDays)} />}
+        <div className={styles.acts}>
+          {act('詳細を見る', acts.showDetail)}
+          {isCurrent && act('確認メール送信', acts.sendMail)}
+          {isOpen && act('予約を変更', acts.change)}
+          {isOpen && act('予約をキャンセル', acts.cancel, 'danger-outline')}
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Facts({ entry }: { entry: MyPageEntry }) {
+  const { personName } = examineeSession.use();
+  const total = totalWord(payerOf(entry.clientCode));
+  const rows: [string, React.ReactNode][] = [];
+  // One may book for family too.
+  if (entry.name !== personName) rows.push(['受診される方', `${entry.name} 様`]);
+  rows.push(['コース', <b key="course">{entry.courseName}</b>]);
+  rows.push([
+    'オプション',
+    <span key="options" className={styles.lines}>
+      {entry.optionNames.join('\n') || 'なし'}
+    </span>,
+  ]);
+  if (entry.pricesShown) {
+    rows.push([`${total}（${taxWord(entry)}）`, <b key="total">{writeYen(entry.total)}</b>]);
+    if (entry.taxDisplay === 'excluded') rows.push([`税込の${total}`, writeYen(entry.totalWithTax)]);
+  }
+  return <Pairs rows={rows} />;
+}
+
+/** Until when the reservation can be changed here, or that this is over and whom to call. */
+function WindowText({ isOpen, deadline }: { isOpen: boolean; deadline: string }) {
+  const { institution } = examineeSession.use();
+  return (
+    <p className={styles.window}>
+      <Icon name={isOpen ? 'clock' : 'info'} />
+      {isOpen ? (
+        <span>
+          変更・キャンセルは、
+          <Whole>
+            <b>{writeDeadline(deadline)}</b>
+          </Whole>
+          、この画面でできます。
+        </span>
+      ) : (
+        <span>
+          変更・キャンセルの受付は、<Whole>{writeDayEnd(deadline)}</Whole>
+          で終了しました。ご都合が悪くなった方は、お電話でご連絡ください。
+          {institution.phone && <a href={`tel:${institution.phone.replaceAll('-', '')}`}>{institution.phone}</a>}
+        </span>
+      )}
+    </p>
+  );
+}

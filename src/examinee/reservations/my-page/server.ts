@@ -1,0 +1,99 @@
+// Answers my page: everything on it in two statements, and the confirmation mail on request.
+import { mailConfirmation } from '#booking/confirmation-mail.ts';
+import { oneOf, rowsOf } from '#booking/facts.ts';
+import { query } from '#db/query.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { TaxDisplay } from '#domain/offer/price.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
+import { readExaminee } from '#examinee/server-examinee.ts';
+import { type Handler, handle } from '#server/service.ts';
+import { HEAD, type HeadRow, headOf, totalWithTaxOf } from '../server-reservation.ts';
+import { openMyPage, sendConfirmation } from './contract.ts';
+
+interface EntryRow extends HeadRow {
+  fiscalYear: number;
+  categoryCode: string | null;
+  courseCode: string;
+  slotCode: string;
+}
+
+interface PageRow {
+  institution: { taxDisplay: TaxDisplay; bookingKinds: 'both' | 'individual' | 'insurance'; deadlineDays: number };
+  individualsWelcome: boolean | null;
+  /** A password that the service has made, if this session was opened with one that still stands; in milliseconds. */
+  madePassword: { expiresAt: number | null } | null;
+  entries: EntryRow[];
+}
+
+export const PAGE = `
+  select ${oneOf(`
+           select tax_display as "taxDisplay", booking_kinds as "bookingKinds", change_deadline_days as "deadlineDays"
+             from institutions i where i.institution_code = k.institution_code`)} as institution,
+         (select usable from clients c
+           where c.institution_code = k.institution_code and c.client_code = '${INDIVIDUAL}') as "individualsWelcome",
+         ${oneOf(`
+           select (extract(epoch from c.expires_at) * 1000)::float8 as "expiresAt"
+             from sessions s
+             join examinee_credentials c on c.institution_code = s.institution_code
+              and c.examinee_id = s.examinee_id and c.kind = s.opened_with
+            where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
+         ${rowsOf(`
+           select ${HEAD}, r.fiscal_year as "fiscalYear", r.category_code as "categoryCode",
+                  r.course_code as "courseCode", r.slot_code as "slotCode"
+             from reservations r join institutions i using (institution_code)
+            where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
+            order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
+    from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`;
+const readPage = query<PageRow>(PAGE);
+
+const entryOf = (row: EntryRow) => ({
+  ...headOf(row),
+  totalWithTax: totalWithTaxOf(row),
+  fiscalYear: row.fiscalYear,
+  categoryCode: row.categoryCode,
+  courseCode: row.courseCode,
+  slotCode: row.slotCode,
+  options: row.options,
+});
+
+const isCurrent = ({ status, visitDate }: EntryRow, today: PlainDate) => isLive(status) && visitDate >= today;
+
+function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
+  const expiresAt = made?.expiresAt ?? null;
+  if (expiresAt === null) return { isFirstPassword: Boolean(made), passwordLimit: '', passwordHours: 0 };
+  return {
+    isFirstPassword: true,
+    passwordLimit: writeMinute(new Date(expiresAt)),
+    passwordHours: Math.floor((expiresAt - now.getTime()) / 3_600_000),
+  };
+}
+
+export const myPageHandlers: Handler[] = [
+  handle(openMyPage, async (db, who) => {
+    const [person, [page]] = await Promise.all([
+      readExaminee(db, who),
+      readPage(db, who.institutionCode, who.examineeId, who.tokenHash),
+    ]);
+    const entries = page?.entries ?? [];
+    return {
+      ...person,
+      taxDisplay: page?.institution.taxDisplay ?? 'included',
+      bookingKinds: page?.institution.bookingKinds ?? 'both',
+      deadlineDays: page?.institution.deadlineDays ?? 0,
+      individualsWelcome: page?.individualsWelcome ?? false,
+      ...passwordOf(page?.madePassword, who.now),
+      current: entries.filter((row) => isCurrent(row, person.today)).map(entryOf),
+      past: entries
+        .filter((row) => !isCurrent(row, person.today))
+        .map(entryOf)
+        .reverse(),
+    };
+  }),
+
+  handle(sendConfirmation, async (db, who, { number }) => {
+    await mailConfirmation(db, who, number);
+    return {};
+  }),
+];

@@ -1,0 +1,112 @@
+// Counts tries, of whatever kind, so that repeated ones can be slowed down or refused: on all servers, in the database.
+import { createHmac } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import type { Service } from '../service.ts';
+
+/** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
+export interface Counter {
+  kind: string;
+  minutes: number;
+  /** How many are allowed; the count stops one above it. */
+  limit: number;
+  /**
+   * From when the minutes run: from the first try (so many in a quarter of an hour), or from the last that counted (one
+   * that is over the limit is over it for so long). Beyond the limit nothing moves, so that it always ends.
+   */
+  since: 'first' | 'last';
+}
+
+/** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
+function keyOf({ secret }: Service, { kind }: Counter, ...texts: string[]): string {
+  const text = texts.map((one) => lowerAscii(one)).join('\n');
+  return `${kind}:${createHmac('sha256', secret).update(`${kind}:${text}`).digest('base64url')}`;
+}
+
+const startOf = ({ minutes }: Counter, now: Date) => new Date(now.getTime() - minutes * 60_000);
+
+// $2 now, $3 what is older is forgotten, $4 the limit, $5 whether the time of the first one is kept.
+const ADD = `
+  on conflict (key) do update set
+    failures = case when t.last_failure_at <= $3 then 1 else least(t.failures + 1, $4::int + 1) end,
+    last_failure_at = case when t.last_failure_at > $3 and ($5 or t.failures > $4) then t.last_failure_at else $2 end
+  returning failures as count`;
+
+const add = query<{ count: number }>(`
+  insert into failed_tries as t (key, failures, last_failure_at) values ($1, 1, $2) ${ADD}`);
+
+/** Counts a try and says the how-manieth it is. Call it before looking at what was tried: parallel tries then gain nothing. */
+export async function countTry(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+  const { limit, since } = counter;
+  const [row] = await add(db, keyOf(service, counter, text), now, startOf(counter, now), limit, since === 'first');
+  return row?.count ?? 1;
+}
+
+const read = query<{ count: number }>(`
+  select failures as count from failed_tries where key = $1 and last_failure_at > $2`);
+
+/** How many were counted, without counting one. */
+export async function readTries(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+  const [row] = await read(db, keyOf(service, counter, text), startOf(counter, now));
+  return row?.count ?? 0;
+}
+
+const forget = query('delete from failed_tries where key = $1');
+
+export async function forgetTries(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+  await forget(db, keyOf(service, counter, text));
+}
+
+const takeOneBack = query('update failed_tries set failures = failures - 1 where key = $1 and failures > 0');
+
+/** A try that was counted beforehand turned out to be none that counts. */
+export async function takeBackTry(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+  await takeOneBack(db, keyOf(service, counter, text));
+}
+
+const addMember = query(`
+  with added as (
+    insert into failed_tries as t (key, failures, last_failure_at) values ($6, 1, $2)
+    on conflict (key) do update set last_failure_at = $2 where t.last_failure_at <= $3
+    returning 1)
+  insert into failed_tries as t (key, failures, last_failure_at) select $1, 1, $2 from added ${ADD}`);
+
+/** Counts different things, e.g. user ids that failed from an address: each once, however often it is tried. */
+export async function countMember(
+  db: Db,
+  service: Service,
+  counter: Counter,
+  text: string,
+  member: string,
+  now: Date,
+): Promise<void> {
+  const { limit, since } = counter;
+  const [key, memberKey] = [keyOf(service, counter, text), keyOf(service, counter, text, member)];
+  await addMember(db, key, now, startOf(counter, now), limit, since === 'first', memberKey);
+}
+
+const takeBack = query(`
+  with gone as (delete from failed_tries where key = $2 returning 1)
+  update failed_tries set failures = failures - 1 where key = $1 and failures > 0 and exists (select from gone)`);
+
+/** Takes one of them back. */
+export async function forgetMember(
+  db: Db,
+  service: Service,
+  counter: Counter,
+  text: string,
+  member: string,
+): Promise<void> {
+  await takeBack(db, keyOf(service, counter, text), keyOf(service, counter, text, member));
+}
+
+/** Whom an address belongs to, as far as it tells: of IPv6 the first half, since the rest is its owner's to choose. */
+export function networkOf(address: string): string {
+  const ipv4 = /[\d.]+$/.exec(address)?.[0] ?? '';
+  if (ipv4.includes('.')) return ipv4;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const filled = tail === undefined ? groups : [...groups, '0', '0', '0', '0'];
+  return filled.slice(0, 4).join(':');
+}

@@ -1,0 +1,246 @@
+// The door: every call comes in here, is checked against its contract, run, and answered in one way.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { isOverload } from '#db/errors.ts';
+import { isOutages } from '#db/heartbeat.ts';
+import { findSession } from '#server/access/tokens.ts';
+import { answerInPieces, watchClient } from '#server/load/big-reads.ts';
+import { bulkheadOf } from '#server/load/bulkhead.ts';
+import {
+  type Answer,
+  answerFailure,
+  answerSuccess,
+  type Call,
+  institutionField,
+  institutionIn,
+  type ShortEffect,
+  tokenIn,
+} from '#wire/call.ts';
+import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
+import type { WireOut } from '#wire/field.ts';
+import { parseForm } from '#wire/form.ts';
+import type { Config } from '../config.ts';
+import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from '../service.ts';
+import { inTransaction } from '../transaction.ts';
+import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
+import { API_HEADERS } from './headers.ts';
+
+// Unique among all servers without asking for randomness at every request.
+const PROCESS_ID = randomUUID().slice(0, 13);
+let requests = 0;
+const nextRequestId = () => `${PROCESS_ID}-${(++requests).toString(36)}`;
+
+export async function buildDoor(service: Service, handlers: readonly Handler[], log?: FastifyBaseLogger) {
+  const { config } = service;
+  const { timeouts } = config;
+  const answerFault: AnswerFault = (error, request) => {
+    const answer = answerUnexpected(error);
+    if (answer.status < 500) return answer;
+    const outage = service.heartbeat?.outage;
+    // What fails because the database is away has the one reason that the log names already, under this id.
+    if (outage && (isOutages(service.heartbeat, error) || error instanceof OutOfTime)) return withId(answer, outage.id);
+    log?.error({ err: error, id: request.id }, 'fault');
+    return withId(answer, request.id);
+  };
+  // The framework's own logging would make a logger per request and write down what people asked for.
+  const app: FastifyInstance = fastify({
+    logger: false,
+    genReqId: nextRequestId,
+    trustProxy: trustedProxies(config.trustProxy),
+    bodyLimit: 256 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: readForm },
+    // Whoever connects and sends nothing, stops half-way, or does not fetch the answer is cut off.
+    requestTimeout: timeouts.request,
+    connectionTimeout: Math.ceil(timeouts.call * 1.5),
+    // Longer than front servers keep theirs, so that they never send into a connection that is being closed.
+    keepAliveTimeout: 72_000,
+    http: {
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: Math.min(timeouts.headers, 5000),
+      // A question without a body is over when it arrives; nothing waits for more of it.
+      optimizeEmptyRequests: true,
+    },
+    frameworkErrors: (error, request, reply) => sendByFramework(reply, answerFault(error, request)),
+    clientErrorHandler: refuseConnection,
+  });
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response));
+  app.setErrorHandler((error, request, reply) => sendByFramework(reply, answerFault(error, request)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    endEmptyBody(request);
+    done();
+  });
+
+  // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
+  app.removeAllContentTypeParsers();
+  await app.register(formbody, { bodyLimit: 4 * 1024 * 1024, parser: readForm });
+  await app.register(rateLimit, {
+    // Calls only: the files of a page, a dozen for everybody who opens it, count for nothing.
+    global: false,
+    max: config.requestsPerMinute,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => tooMany(),
+  });
+
+  if (log && ['info', 'debug', 'trace'].includes(config.logLevel)) {
+    app.addHook('onResponse', async (request, reply) => {
+      // The route, never the address as it was asked for: that may carry what people typed.
+      const route = request.routeOptions.url ?? '(none)';
+      log.info({ id: request.id, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    });
+  }
+
+  for (const handler of handlers) mount(app, service, handler, answerFault);
+  return app;
+}
+
+/** What it waited for is not known; while the database is away, most likely for that. */
+class OutOfTime extends Error {}
+
+type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
+
+function mount(app: FastifyInstance, service: Service, handler: Handler, answerFault: AnswerFault): void {
+  const { call } = handler;
+  const { requestsPerMinute, callsPerMinute, timeouts } = service.config;
+  const max = call.limit ? callsPerMinute[call.limit] : 0;
+  const allowed = call.effect === 'bigRead' ? timeouts.bigCall : timeouts.call;
+  app.route({
+    method: call.method,
+    url: call.path,
+    bodyLimit: call.bodyLimit,
+    config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined },
+    // Calls without a limit of their own are counted together.
+    onRequest: !call.limit && requestsPerMinute > 0 ? app.rateLimit() : [],
+    handler(request, reply) {
+      // Past what the framework does for others: an answer and its headers go out in one write.
+      reply.hijack();
+      let isAnswered = false;
+      const answerOnce = (answer: Answer | null) => {
+        if (isAnswered) return;
+        isAnswered = true;
+        clearTimeout(deadline);
+        // Where an answer in pieces has begun already, this cuts it off.
+        if (answer) sendAnswer(reply.raw, answer);
+      };
+      const fail = (error: unknown) => answerOnce(answerFault(error, request));
+      const deadline = setTimeout(() => fail(new OutOfTime(`No answer of ${call.path} in time.`)), allowed);
+      answerCall(service, handler, request, reply.raw).then(answerOnce, fail);
+    },
+  });
+}
+
+/** The framework believes nobody by number, since it cannot tell who connects: that is for the operator to know. */
+function trustedProxies(trust: Config['trustProxy']) {
+  if (trust === 0) return false;
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : [...trust];
+}
+
+/** Stands for a form that is not well-formed; what a call's contract says about wrong input holds for it too. */
+const MALFORMED = {};
+const readForm = (text: string) => parseForm(text) ?? MALFORMED;
+
+/** Without a length there is no body, whatever its type is said to be: nobody may wait for one. */
+function endEmptyBody({ raw: { headers } }: FastifyRequest): void {
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    delete headers['content-type'];
+  }
+}
+
+/** Null where the answer has gone out already, or nobody is there to hear it. */
+async function answerCall(
+  service: Service,
+  handler: Handler,
+  request: FastifyRequest,
+  response: ServerResponse,
+): Promise<Answer | null> {
+  const { call } = handler;
+  try {
+    const { who, input, institutionCode } = await admitCall(service, call, request, response);
+    const run = (db: Service['db']) => handler.run(db, who, input);
+    if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
+    const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
+    const isFree = !institutionCode || call.effect === 'tries';
+    const reply = isFree ? await work() : await inBulkhead(service, call.effect, institutionCode, work);
+    if (call.effect !== 'read') service.outbox?.nudge();
+    return { status: 200, body: answerSuccess(call, reply) };
+  } catch (error) {
+    if (error instanceof Failure) return answerFailure(call, error);
+    if (isOverload(error)) return answerFailure(call, tooMany());
+    throw error;
+  }
+}
+
+async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
+  refuseCrossSite(request);
+  const form = call.method === 'GET' ? request.query : (request.body ?? {});
+  if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
+  const wire = form as Record<string, string | string[]>;
+  const gone = call.effect === 'tries' ? watchClient(response).signal : undefined;
+  const asking = { now: service.clock(), address: request.ip, service, gone };
+  const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
+  const session = token ? await findSession(service.db, service, token, asking) : null;
+  if (token && !session) throw noSession();
+  const who = admit(call, asking, session, wire);
+  const isGuest = session?.kind !== 'examinee';
+  const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
+  if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
+  return { who, input: reading.value, institutionCode: institutionIn(wire) };
+}
+
+/**
+ * Each kind by itself: reads need not stand behind bookings that wait for a lock. Few reads, since more would only make
+ * others wait; fewer saves than there are connections for transactions, so that an institution whose saves wait for each
+ * other leaves some to the rest; many bookings, since they go to the database in batches of those in work.
+ */
+function inBulkhead<T>(
+  service: Service,
+  effect: ShortEffect,
+  institutionCode: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { atOnce } = service.config.institutionCalls;
+  return bulkheadOf(service).run(`${institutionCode}/${effect}`, atOnce[effect], work);
+}
+
+/** Pages of other sites have no business here; a person who follows a link only loads a page. */
+function refuseCrossSite(request: FastifyRequest): void {
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
+}
+
+function admit(call: Call, asking: Asking, session: Session | null, wire: WireOut): Administrator | Examinee | Visitor {
+  if (call.who === 'anyone') {
+    if (session) settleInstitution(session, wire);
+    return { ...asking, kind: 'anyone', session };
+  }
+  if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
+  settleInstitution(session, wire);
+  return session;
+}
+
+/** A token is about one institution: it need not be said again, and nothing is told about another. */
+function settleInstitution({ institutionCode }: Session, wire: WireOut): void {
+  const said = institutionIn(wire);
+  if (said === '') institutionField.put(institutionCode, wire);
+  else if (said !== institutionCode) throw notFound();
+}
+
+/** Whatever stands there: what no token can look like is a dead one, and nobody is then taken for a visitor. */
+function bearer(request: FastifyRequest): string {
+  const header = request.headers.authorization;
+  if (!header) return '';
+  return /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
+}
+
+/** A fault gets an id, by which it is found in the log. */
+function withId({ status, body }: Answer, id: string): Answer {
+  return { status, body: { ...body, errorId: id } };
+}
+
+const sendByFramework = (reply: FastifyReply, { status, body }: Answer) =>
+  reply.code(status).headers(API_HEADERS).send(JSON.stringify(body));
+
+/** For what is asked of the API but is not there. */
+export const answerNoSuchCall = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendByFramework(reply, answerUnexpected(notFound()));

@@ -1,0 +1,91 @@
+// Answers to calls that read much: few are read at a time, on connections of their own, and each goes out as it is read, no
+// faster than it is fetched. However many there are, nobody else's call stands behind them.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { BIG_READS, type Db, readMuch } from '#db/database.ts';
+import { beginAnswer } from '#server/http/answers.ts';
+import { TAIL, writeHead, writePiece } from '#wire/pieces.ts';
+import type { Handler, InPieces, Service } from '../service.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** Answers under way, those included that have been read and now wait for a slow line. */
+const ANSWERS = { atOnce: 8, longest: 16 };
+const READINGS = { atOnce: BIG_READS, longest: 2 * ANSWERS.atOnce };
+
+const queues = new WeakMap<Service, { answers: FairQueue; readings: FairQueue }>();
+
+function queuesOf(service: Service) {
+  const found = queues.get(service) ?? { answers: new FairQueue(ANSWERS), readings: new FairQueue(READINGS) };
+  queues.set(service, found);
+  return found;
+}
+
+/**
+ * Sends the answer, or throws what the call refuses. What goes wrong once the answer has begun is thrown too: all that can be
+ * done then is to cut it off, so that nobody takes a part for the whole. Null in the end: nothing is left to be answered.
+ */
+export async function answerInPieces(
+  service: Service,
+  handler: Handler,
+  owner: string,
+  run: (db: Db) => Promise<unknown>,
+  response: ServerResponse,
+): Promise<null> {
+  const { timeouts } = service.config;
+  const { answers, readings } = queuesOf(service);
+  const { signal, isGone } = watchClient(response);
+  // Nothing moves on the connection while the database looks for the rows.
+  const cutOff = () => response.destroy();
+  response.setTimeout(timeouts.bigCall * 2, cutOff);
+
+  const read = async (db: Db): Promise<Writable> => {
+    const found = (await run(db)) as InPieces<Record<string, unknown>, string>;
+    const texts = textsOf(handler, found);
+    // As long as nothing was sent, what goes wrong can still be answered.
+    const first = await texts.next();
+    response.setTimeout(timeouts.call, cutOff);
+    const out = beginAnswer(response);
+    out.write(first.value);
+    for await (const text of texts) if (!out.write(text)) await once(out, 'drain', { signal });
+    return out;
+  };
+  const answer = async () => {
+    const out = await readings.run(owner, () => readMuch(service.db, read, signal), signal);
+    out.end();
+    await once(response, 'finish', { signal });
+  };
+  try {
+    await answers.run(owner, answer, signal);
+  } catch (error) {
+    // Whatever happened to the answer of somebody who has gone is no fault of anybody's.
+    if (!isGone()) throw error;
+  }
+  return null;
+}
+
+/** Tells when nobody waits for the answer any more. */
+export function watchClient(response: ServerResponse) {
+  const closed = new AbortController();
+  // It may have gone while it was found out who is asking.
+  if (response.destroyed) closed.abort();
+  response.once('close', () => closed.abort());
+  return { signal: closed.signal, isGone: () => closed.signal.aborted };
+}
+
+/** The whole answer, in texts of a piece each; what stands before the list goes with the first. */
+async function* textsOf(
+  { call, list = '' }: Handler,
+  { reply, pieces }: InPieces<Record<string, unknown>, string>,
+): AsyncGenerator<string> {
+  let begun = writeHead(call, list, reply);
+  let isFirst = true;
+  for await (const rows of pieces) {
+    const piece = writePiece(call, list, rows, isFirst);
+    if (piece === '') continue;
+    yield begun + piece;
+    begun = '';
+    isFirst = false;
+  }
+  yield begun + TAIL;
+}

@@ -1,0 +1,71 @@
+// The mails about a reservation, as staff see them, and sending one again that could not be delivered.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import type { Administrator } from '../service.ts';
+
+/** Retrying: refused at least once, and tried again by itself. Failed: given up. */
+export type MailState = 'waiting' | 'sent' | 'retrying' | 'failed';
+
+export interface MailOf {
+  mailId: string;
+  /** When it was sent, or written if it was not. */
+  at: Date;
+  kind: MailKind;
+  title: string;
+  state: MailState;
+}
+
+const readMails = query<MailOf>(`
+  select mail_id as "mailId", coalesce(sent_at, created_at) as at, kind, subject as title,
+         case when state = 'waiting' and last_error <> '' then 'retrying' else state end as state
+    from outbox_mails
+   where institution_code = $1 and reservation_number = $2 and state <> 'withdrawn'
+   order by created_at desc, kind, mail_id`);
+
+/** The newest first. */
+export function readMailsOf(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
+  return readMails(db, institutionCode, number);
+}
+
+/** Sends a mail about a reservation again that was given up, under the Message-ID that it has. */
+export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<void> {
+  const own = { institution_code: who.institutionCode, reservation_number: number };
+  const mail = await db
+    .selectFrom('outbox_mails')
+    .select(['kind', 'state'])
+    .where('institution_code', '=', own.institution_code)
+    .where('reservation_number', '=', own.reservation_number)
+    .where('mail_id', '=', mailId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail || mail.state === 'withdrawn') throw notFound();
+  if (mail.state !== 'failed') throw refused('再送できるのは、送信に失敗したメールだけです。');
+  // Its text was removed when it was given up.
+  if (mail.kind === 'password') {
+    throw refused('パスワードのお知らせは再送できません。受診者にパスワードの再発行をご案内ください。');
+  }
+  await putBack(db, who.institutionCode, [mailId], who.now);
+  await db
+    .insertInto('reservation_history')
+    .values({
+      ...own,
+      at: who.now,
+      actor_kind: 'administrator',
+      actor_id: who.userId,
+      act: 'mailed',
+      details: JSON.stringify({ kind: mail.kind, again: true }),
+    })
+    .execute();
+}
+
+/** Into the outbox, as if it had never been tried. */
+export async function putBack(db: Db, institutionCode: string, mailIds: string[], now: Date): Promise<void> {
+  await db
+    .updateTable('outbox_mails')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: now, give_up_at: null, last_error: '' })
+    .where('institution_code', '=', institutionCode)
+    .where('mail_id', 'in', mailIds)
+    .execute();
+}

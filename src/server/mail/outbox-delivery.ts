@@ -1,0 +1,167 @@
+// Hands a mail over: to an SMTP server, or into a file where none is named.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { writeCalendarEvent } from '#domain/reservation/calendar-event.ts';
+import type { VisitEvent } from '#domain/reservation/visit-event.ts';
+import type { Config } from '../config.ts';
+
+/** As the outbox keeps it. */
+export interface MailToSend {
+  mail_id: string;
+  message_id: string;
+  kind: MailKind;
+  sender: string;
+  sender_name: string;
+  reply_to: string;
+  recipient: string;
+  bcc: string;
+  subject: string;
+  body: string;
+  calendar_event: VisitEvent | null;
+  created_at: Date;
+}
+
+export interface Delivery {
+  /** Throws a NotDelivered, or whatever else went wrong. */
+  send(mail: MailToSend): Promise<void>;
+  /** Lets go of connections; what is under way on them is finished. */
+  close(): void;
+}
+
+export class NotDelivered extends Error {
+  /** The server's answer may quote the address: its number, or the kind of fault, is enough to find the reason. */
+  readonly reason: string;
+  /** Nothing is wrong with the mail: the server could not be reached, or did not let us in. */
+  readonly isServerAway: boolean;
+  /** It will be refused again (5xx), unless somebody does something about it. */
+  readonly isPermanent: boolean;
+  /** The blind copy has gone out all the same. */
+  readonly isCopied: boolean;
+
+  constructor(error: SmtpError, isCopied = false) {
+    super(error.message);
+    this.reason = String(error.responseCode ?? error.code ?? error.name);
+    this.isServerAway = isServerAway(error);
+    this.isPermanent = (error.responseCode ?? 0) >= 500;
+    this.isCopied = isCopied;
+  }
+}
+
+export interface SmtpError extends Error {
+  code?: string;
+  originalCode?: string;
+  timeoutType?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+const NO_ENTRY = ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2'];
+/** A connection that broke may have broken over the mail; whatever else a socket says comes of opening it, certificates included. */
+const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
+
+/** Only what is known to come before a mail: one that breaks its connection must not stop the others. */
+function isServerAway({ code = '', originalCode = '', timeoutType, command, message }: SmtpError): boolean {
+  return (
+    NO_ENTRY.includes(code) ||
+    (code === 'ESOCKET' && !BROKEN.includes(originalCode)) ||
+    (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
+    // Closed again and again before a greeting.
+    (code === 'ECONNECTION' && command === undefined) ||
+    message.startsWith('Invalid greeting')
+  );
+}
+
+/** Addresses as they are, never as text to be read: a comma in one would name a second. */
+const address = (address: string, name = '') => ({ name, address });
+
+const calendarFile = (event: VisitEvent, now: Date) => ({
+  filename: 'visit.ics',
+  content: writeCalendarEvent({ ...event, now }),
+  contentType: 'text/calendar; charset=utf-8',
+});
+
+export function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions {
+  const sender = mail.sender || fallbackSender;
+  return {
+    messageId: mail.message_id,
+    date: mail.created_at,
+    from: address(sender, mail.sender_name),
+    replyTo: mail.reply_to ? address(mail.reply_to) : undefined,
+    to: address(mail.recipient),
+    // The blind copy stands on the envelope only. The library's types would have texts here, and it would read them as lists.
+    envelope: {
+      from: address(sender),
+      to: [mail.recipient, mail.bcc].filter(Boolean).map((each) => address(each)),
+    } as never,
+    subject: mail.subject,
+    // Lines of any length, and every character, arrive as they were typed.
+    text: mail.body.replaceAll(/\r\n|\r|\n/g, '\r\n'),
+    textEncoding: 'base64',
+    // Answers to these would meet nobody, and away messages would come back by the hundred.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: mail.calendar_event ? [calendarFile(mail.calendar_event, mail.created_at)] : [],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** nodemailer's own waits are up to ten minutes long. */
+const TIMEOUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  // A server may think for a while after the last line; whoever gives up too early sends twice.
+  socketTimeout: 120_000,
+};
+
+export function openDelivery(config: Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir'>): Delivery {
+  return config.smtpUrl ? deliverBySmtp(config.smtpUrl, config) : deliverToFiles(config);
+}
+
+/** What nodemailer tells of a mail that somebody got. */
+interface Taken {
+  envelope: { to: string[] };
+  rejected?: string[];
+  rejectedErrors?: SmtpError[];
+}
+
+function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'mailFrom'>): Delivery {
+  const pool = nodemailer.createTransport({
+    ...TIMEOUTS,
+    url,
+    pool: true,
+    maxConnections: config.smtpConnections,
+    // What a server closed while nobody used it is opened again once; for the rest there are pauses of our own.
+    maxRequeues: 1,
+  } as never);
+  return {
+    async send(mail) {
+      const info = await pool.sendMail(composeMail(mail, config.mailFrom)).catch((error: SmtpError) => {
+        throw new NotDelivered(error);
+      });
+      const { envelope, rejected = [], rejectedErrors = [] } = info as Taken;
+      // As it stood on the envelope, which may be spelt differently: domains are written small there.
+      const at = rejected.indexOf(envelope.to[0] ?? '');
+      if (at >= 0) throw new NotDelivered(rejectedErrors[at] ?? new Error('refused'), true);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function deliverToFiles({ dataDir, mailFrom }: Pick<Config, 'dataDir' | 'mailFrom'>): Delivery {
+  const folder = path.join(dataDir, 'mails');
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    async send(mail) {
+      const { message } = await writer.sendMail(composeMail(mail, mailFrom));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const stamp = mail.created_at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+      const file = path.join(folder, `${stamp}-${mail.kind}-${mail.mail_id}.eml`);
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,97 @@
+// Sends what the outbox holds, in turn by institution. A mail is never lost, and one that goes out twice after a crash
+// or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mails-in-turn.md.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#db/database.ts';
+import { isOutages } from '#db/heartbeat.ts';
+import type { Clock } from '#domain/calendar/clock.ts';
+import type { Service } from '../service.ts';
+import { type Delivery, openDelivery } from './outbox-delivery.ts';
+import { Pace } from './outbox-pace.ts';
+import { Sender, type WriteAnew } from './outbox-sender.ts';
+
+/** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
+const LOOK_MS = 5_000;
+const RENEW_MS = 20_000;
+
+/** Sends all that is due now; says how many it tried. */
+export async function sendDue(
+  db: Db,
+  delivery: Delivery,
+  clock: Clock,
+  connections = 10,
+  writeAnew?: WriteAnew,
+): Promise<number> {
+  const sender = new Sender({ db, clock, delivery, connections, writeAnew });
+  for (let count = 0; ; ) {
+    const begun = await sender.begin(connections);
+    if (begun === 0) return count;
+    count += begun;
+    await sender.finish();
+  }
+}
+
+export interface Outbox {
+  /** Says that there may be something to send. */
+  nudge(): void;
+  /** Waits for the mails under way; whoever cannot wait that long loses none, since their leases run out. */
+  stop(): Promise<void>;
+}
+
+export function startOutbox(service: Service, writeAnew: WriteAnew, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
+  const { db, clock, config } = service;
+  const delivery = openDelivery(config);
+  const explained = (error: unknown) => isOutages(service.heartbeat, error);
+  const connections = config.smtpConnections;
+  const sender = new Sender({ db, clock, delivery, connections, writeAnew, log, isOutages: explained });
+  const pace = new Pace(config.mailsPerSecond);
+  let isStopped = false;
+  let isNudged = false;
+  let wake = () => {};
+  const nudge = () => {
+    isNudged = true;
+    wake();
+  };
+
+  /** Until somebody nudges, or so long at the most. */
+  async function rest(ms: number): Promise<void> {
+    if (!isNudged) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    isNudged = false;
+  }
+
+  async function work(): Promise<void> {
+    while (!isStopped) {
+      const most = Math.min(sender.room, pace.room);
+      if (most <= 0) {
+        await rest(Math.max(1, Math.min(lookMs, Math.max(pace.msUntilRoom, sender.msUntilRoom) || lookMs)));
+        continue;
+      }
+      const begun = await sender.begin(most, nudge).catch((error) => {
+        sender.report(error);
+        return 0;
+      });
+      pace.use(begun);
+      if (begun === 0) await rest(lookMs);
+    }
+  }
+
+  const working = work();
+  const renewing = setInterval(() => sender.renew().catch((error) => sender.report(error)), RENEW_MS);
+  return {
+    nudge,
+    async stop() {
+      isStopped = true;
+      nudge();
+      await working;
+      await sender.stop();
+      clearInterval(renewing);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Opens an institution and its administrators: what the operator does, and the demo.
+import type { Db } from '#db/database.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { hashPassword } from '#server/access/passwords.ts';
+import { endOtherSessions } from '#server/access/tokens.ts';
+
+export interface NewInstitution {
+  institutionCode: string;
+  routeParam: string;
+  name: string;
+}
+
+/** With the client of those who pay themselves, which every institution has. */
+export async function createInstitution(db: Db, { institutionCode, routeParam, name }: NewInstitution): Promise<void> {
+  await db
+    .insertInto('institution_routes')
+    .values({ route_param: routeParam, institution_code: institutionCode })
+    .execute();
+  await db
+    .insertInto('institutions')
+    .values({ institution_code: institutionCode, route_param: routeParam, name })
+    .execute();
+  await db
+    .insertInto('clients')
+    .values({ institution_code: institutionCode, client_code: INDIVIDUAL, name: '個人', age_basis: 'visit_day' })
+    .execute();
+}
+
+export interface NewAdministrator {
+  institutionCode: string;
+  userId: string;
+  displayName: string;
+  password: string;
+}
+
+export async function addAdministrator(db: Db, administrator: NewAdministrator): Promise<void> {
+  const { institutionCode, userId, displayName, password } = administrator;
+  await db
+    .insertInto('administrator_directory')
+    .values({ user_id: userId, institution_code: institutionCode })
+    .execute();
+  await db
+    .insertInto('administrators')
+    .values({
+      institution_code: institutionCode,
+      user_id: userId,
+      display_name: displayName,
+      password_hash: await hashPassword(password),
+    })
+    .execute();
+}
+
+/** Returns false when there is no such administrator. Whatever was open with the old password ends. */
+export async function resetPassword(db: Db, userId: string, password: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('administrator_directory')
+    .select('institution_code')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!found) return false;
+  await db
+    .updateTable('administrators')
+    .set({ password_hash: await hashPassword(password), disabled_at: null })
+    .where('institution_code', '=', found.institution_code)
+    .where('user_id', '=', userId)
+    .execute();
+  await endOtherSessions(db, { kind: 'administrator', institutionCode: found.institution_code, userId }, null);
+  return true;
+}
