@@ -6,7 +6,7 @@ import { query } from '#db/query.ts';
 import type { Visitor } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
-import type { Found } from './server.ts';
+import type { Identified } from './credentials.ts';
 
 /** Asymmetric ones only: the partner alone can sign, and we can prove it. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -33,7 +33,7 @@ const findSubject = query<{ examineeId: number; mail: string }>(`
    where s.institution_code = $1 and s.client_code = $2 and s.subject = $3`);
 
 /** Whoever the assertion names: somebody with an account, or somebody who will get one with their booking. */
-export async function takeOver(db: Db, who: Visitor, institutionCode: string, assertion: string): Promise<Found> {
+export async function takeOver(db: Db, who: Visitor, institutionCode: string, assertion: string): Promise<Identified> {
   const { clientCode, claims } = await verify(db, who, institutionCode, assertion);
   const { sub: subject = '', iss, jti, exp = 0 } = claims;
   const once = Buffer.from(hash('sha256', `${iss}\n${jti}`, 'hex'), 'hex');

@@ -3,24 +3,16 @@ import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
 import { checkPassword } from '#server/access/passwords.ts';
-import { endSession, idleMs, issueToken, issueTokenFor, type Person } from '#server/access/tokens.ts';
+import { endSession, idleMs, issueToken, issueTokenFor } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
-import { findFitting } from './credentials.ts';
+import { findFitting, type Identified } from './credentials.ts';
 import { takeOver } from './handover.ts';
 
 const wrongPair = () => new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
-
-export interface Found {
-  person: Person;
-  userId: string;
-  /** The password that an examinee has said. */
-  credential?: Parameters<typeof issueTokenFor>[2];
-  clientCode?: string;
-}
 
 export const accountHandlers: Handler[] = [
   handle(requestToken, async (db, who, input) => {
@@ -45,7 +37,7 @@ export const accountHandlers: Handler[] = [
   }),
 ];
 
-async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Found> {
+async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Identified> {
   if (input.grantType === HANDOVER) {
     if (input.assertion === '') throw invalid('アサーションがありません。');
     return takeOver(db, who, input.institutionCode, input.assertion);
@@ -55,7 +47,7 @@ async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken
   return signIn(db, who, input.username, input.password);
 }
 
-async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Found> {
+async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Identified> {
   const tries = await admitLogin(db, who, username);
   const examinee = /^([0-9]{8})_(.+)$/.exec(username);
   const found = examinee?.[1]
@@ -69,7 +61,7 @@ async function signIn(db: Db, who: Visitor, username: string, password: string):
   return found;
 }
 
-async function checkAdministrator(db: Db, who: Visitor, userId: string, password: string): Promise<Found | null> {
+async function checkAdministrator(db: Db, who: Visitor, userId: string, password: string): Promise<Identified | null> {
   const administrator = await db
     .selectFrom('administrator_directory as d')
     .innerJoin('administrators as a', (join) =>
@@ -91,7 +83,7 @@ async function checkExaminee(
   institutionCode: string,
   mail: string,
   password: string,
-): Promise<Found | null> {
+): Promise<Identified | null> {
   const credentials = await db
     .selectFrom('examinees as e')
     .innerJoin('examinee_credentials as c', (join) =>

@@ -1,7 +1,8 @@
 // The provider's command: opens institutions, and gives administrators their access.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Connection, type Db, openDatabase } from '#db/database.ts';
+import type { Connection } from '#db/connection.ts';
+import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';

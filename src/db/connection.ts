@@ -1,7 +1,8 @@
 // How every connection to the database is opened: its address, and how long the database may be busy with what it asks.
 import type pg from 'pg';
-import type { Connection } from './database.ts';
-import type { WireConnection } from './statement.ts';
+import type { WireConnection } from './prepared.ts';
+
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 /** In milliseconds, as the database keeps them: it ends what takes longer, and says so. */
 export interface Limits {

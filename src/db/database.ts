@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { chooseForOwner, chooseMoving } from './choose-connection.ts';
-import { LIMITS, openingOf } from './connection.ts';
+import { type Connection, LIMITS, openingOf } from './connection.ts';
 import { blameAsker, ConnectionLost, isStalePlan } from './errors.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
@@ -19,8 +19,6 @@ import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
-
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
 const SHARED = { connections: 8, waiting: 2_000 };
 const WRITING = { connections: 16, waiting: 1_000 };

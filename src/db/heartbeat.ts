@@ -1,8 +1,7 @@
 // Asks the database once a second whether it answers, on a connection of its own, so that nobody else has to.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { applyLimits, LIMITS, openingOf } from './connection.ts';
-import type { Connection } from './database.ts';
+import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isSignOfAbsence } from './errors.ts';
 
 export interface Outage {

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { applyLimits, LIMITS, openingOf } from './connection.ts';
-import type { Connection } from './database.ts';
+import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isOverload } from './errors.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);

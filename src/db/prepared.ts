@@ -1,6 +1,21 @@
 // Which statements are prepared: on each connection a bounded number of those that are run again and again; a text that is
 // run once, such as an insert of so and so many rows, is never kept.
-import type { Column, WireConnection } from './statement.ts';
+import type { Socket } from 'node:net';
+
+/** What pg's connection offers to whoever submits something on it; its types do not say so. */
+export interface WireConnection {
+  stream: Socket;
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly unknown[] }): void;
+  describe(message: { type: 'P' }): void;
+  close(message: { type: 'S'; name: string }): void;
+}
+
+export interface Column {
+  name: string;
+  /** Null where the text is the value. */
+  parse: ((text: string) => unknown) | null;
+}
 
 /** From this run of a text on it is prepared under a name. */
 const PREPARE_FROM = 2;

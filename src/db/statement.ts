@@ -1,24 +1,8 @@
 // One run of a statement. pg's own query asks the server at every run what the columns are; this one asks once per connection
 // where the statement is prepared, and sends and keeps no more than it needs.
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ConnectionLost, isRefusal, isStalePlan } from './errors.ts';
-import { nameFor, type PreparedStatements, preparedOn } from './prepared.ts';
-
-/** What pg's connection offers to whoever submits something on it; its types do not say so. */
-export interface WireConnection {
-  stream: Socket;
-  parse(message: { name: string; text: string }): void;
-  bind(message: { statement: string; values: readonly unknown[] }): void;
-  describe(message: { type: 'P' }): void;
-  close(message: { type: 'S'; name: string }): void;
-}
-
-export interface Column {
-  name: string;
-  /** Null where the text is the value. */
-  parse: ((text: string) => unknown) | null;
-}
+import { type Column, nameFor, type PreparedStatements, preparedOn, type WireConnection } from './prepared.ts';
 
 export interface Rows<R> {
   command: string;

@@ -2,8 +2,8 @@
 import { layoutField, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { YES } from '#wire/choices.ts';
 import { choice, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
-import type { Rule } from '#wire/record.ts';
 import { recordStatus } from '#wire/rows.ts';
+import type { Rule } from '#wire/rules.ts';
 
 /** A day without a record is open. */
 export const dayFields = {

@@ -16,7 +16,7 @@ import {
   type WireOut,
 } from './field.ts';
 import { allOrNone } from './fields.ts';
-import { applyRules, Problems } from './rules.ts';
+import { applyRules, Problems, type Rule } from './rules.ts';
 import { encodeShared } from './shared.ts';
 
 export type Fields = Readonly<Record<string, AnyField>>;
@@ -24,13 +24,6 @@ export type ValueOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<inf
 export type DraftOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer _T, infer D> ? D : never };
 
 export type Reading<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
-
-/**
- * A rule over a whole record. It sees what the fields hold even where that breaks their own rules, so that all problems are
- * told at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
- * it ends there, since nothing can be said about that.
- */
-export type Rule<T> = (value: T, say: (field: string, sentence: string, path?: Path) => void) => void;
 
 export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
   readonly fields: F;

@@ -1,6 +1,12 @@
 // Rules that look at several fields of a record at once, and what fields and rules find wrong.
 import type { Path, Problem } from './field.ts';
-import type { Rule } from './record.ts';
+
+/**
+ * A rule over a whole record. It sees what the fields hold even where that breaks their own rules, so that all problems are
+ * told at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
+ * it ends there, since nothing can be said about that.
+ */
+export type Rule<T> = (value: T, say: (field: string, sentence: string, path?: Path) => void) => void;
 
 /** What is wrong, one sentence for each place. */
 export class Problems {

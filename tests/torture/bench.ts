@@ -1,7 +1,8 @@
 // The service as the torture drives it: the real doors, over a real database, with a clock that can be set.
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/calls.ts';
-import { type Connection, openDatabase } from '#db/database.ts';
+import type { Connection } from '#db/connection.ts';
+import { openDatabase } from '#db/database.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/http/door.ts';

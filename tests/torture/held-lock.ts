@@ -1,6 +1,6 @@
 // Somebody holds what one institution's bookings want, as an open psql or a long edit does, while another institution books.
 import pg from 'pg';
-import type { Connection } from '#db/database.ts';
+import type { Connection } from '#db/connection.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import type { Bench } from './acts.ts';
 import { bookAnyone } from './races.ts';

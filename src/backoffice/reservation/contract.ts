@@ -14,7 +14,8 @@ import {
 } from '#wire/choices.ts';
 import { scalar } from '#wire/field.ts';
 import { choice, dateSelects, flag, ifSent, integer, many, text } from '#wire/fields.ts';
-import { list, nested, type Rule, record } from '#wire/record.ts';
+import { list, nested, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read } = officeCalls('MasterWIGA1Detail');

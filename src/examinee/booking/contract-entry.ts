@@ -2,7 +2,8 @@
 import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/reservation/entry-form.ts';
 import { call } from '#wire/call.ts';
 import { date, integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
-import { list, type Rule, record } from '#wire/record.ts';
+import { list, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import {
   birthDate,
   categoryCode,

@@ -1,7 +1,8 @@
 // Which of the applicant's entries a call asks for: what is missing is told together with what is malformed, in the order of the page.
 import { ENTRY_LABELS, isEmptyEntry, requiredRows } from '#domain/reservation/entry-form.ts';
 import { type Origin, type Payer, payerOf } from '#domain/reservation/user-kind.ts';
-import type { Fields, Rule } from '#wire/record.ts';
+import type { Fields } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 
 /** What is wrong is told in the order of a record's fields: this makes it the one in which the person sees them. */
 export function inPageOrder<F extends Fields>(fields: F): F {

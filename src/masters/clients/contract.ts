@@ -3,7 +3,8 @@ import { makeDate } from '#domain/calendar/plain-date.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
 import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
-import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { list, nested, record, type ValueOf } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWJGYO');

@@ -2,7 +2,8 @@
 import { SEX } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, digits, type IntegerRules, integer, orNone, text } from '#wire/fields.ts';
-import { list, type Rule, record } from '#wire/record.ts';
+import { list, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 
 export interface CourseKey {
   fiscalYear: number;

@@ -4,7 +4,8 @@ import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
 import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.ts';
-import { type Rule, record, type ValueOf } from '#wire/record.ts';
+import { record, type ValueOf } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');

@@ -3,7 +3,8 @@ import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts
 import { officeCalls } from '#wire/call.ts';
 import { MAIL_KIND } from '#wire/choices.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
-import { list, nested, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { list, nested, record, type ValueOf } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWMAIL');
