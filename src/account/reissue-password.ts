@@ -71,16 +71,16 @@ const counterOf = ({ config }: Service, kind: string): Counter => ({
 
 /** Throws what is refused: too many tries, or a pair that is wrong. */
 export async function reissuePassword(db: Db, who: Asking, person: Forgetful): Promise<void> {
-  const { service, now } = who;
+  const { service } = who;
   const started = performance.now();
   const network = networkOf(who.address);
   const [byMail, byAddress] = [counterOf(service, 'reissue-mail'), counterOf(service, 'reissue-address')];
   const userId = examineeUserId(person.institutionCode, person.mail);
   // The network address first: one that is refused uses up nobody's tries.
-  if ((await countTry(db, service, byAddress, network, now)) > byAddress.limit) throw tooMany(TOO_MANY);
+  if ((await countTry(db, who, byAddress, network)) > byAddress.limit) throw tooMany(TOO_MANY);
   // Of an address only the wrong ones count: a whole office may have forgotten theirs.
-  const takeBack = () => takeBackTry(db, service, byAddress, network);
-  if ((await countTry(db, service, byMail, userId, now)) > byMail.limit) {
+  const takeBack = () => takeBackTry(db, who, byAddress, network);
+  if ((await countTry(db, who, byMail, userId)) > byMail.limit) {
     await takeBack();
     throw tooMany(TOO_MANY);
   }

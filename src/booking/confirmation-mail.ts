@@ -38,8 +38,8 @@ export async function mailConfirmation(db: Db, who: Examinee, number: number): P
   const day = today(now);
   if (!isLive(status) || mailFacts.visitDate < day) throw refused(OVER);
   const key = `${institutionCode}/${number}`;
-  if ((await countTry(db, service, MINUTE, key, now)) > MINUTE.limit) throw tooMany(TOO_SOON);
-  if ((await countTry(db, service, DAY, `${key}/${day}`, now)) > DAY.limit) throw tooMany(ENOUGH);
+  if ((await countTry(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
+  if ((await countTry(db, who, DAY, `${key}/${day}`)) > DAY.limit) throw tooMany(ENOUGH);
   const kind = KINDS[status as keyof typeof KINDS];
   const mails = writeReservationMails([kind], templates, { ...mailFacts, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));

@@ -29,28 +29,28 @@ function countersOf({ config: { tries } }: Service): Counters {
  * whether the try was right.
  */
 export async function admitLogin(db: Db, who: Asking, user: string) {
-  const { service, now } = who;
+  const { service } = who;
   const { tries } = service.config;
   const counters = countersOf(service);
   const address = networkOf(who.address);
-  const isAttacking = (await readTries(db, service, counters.address, address, now)) > tries.addressUsers;
+  const isAttacking = (await readTries(db, who, counters.address, address)) > tries.addressUsers;
   if (isAttacking) {
-    const count = await countTry(db, service, counters.attacker, address, now);
+    const count = await countTry(db, who, counters.attacker, address);
     if (count > tries.attackerPerMinute) throw tooMany();
   }
-  const count = await countTry(db, service, counters.user, user, now);
+  const count = await countTry(db, who, counters.user, user);
   if (count > tries.lockAfter) throw tooMany(LOCKED);
   const over = count - tries.free;
   const ownWait = over > 0 ? Math.min(tries.firstWaitMs * 2 ** (over - 1), tries.longestWaitMs) : 0;
   await waitOutside(who, isAttacking ? tries.longestWaitMs : ownWait);
   return {
     async wasRight() {
-      await forgetTries(db, service, counters.user, user);
+      await forgetTries(db, who, counters.user, user);
       // Nobody who typed it right at once has anything to take back, and a thousand of them share no row.
-      if (count > 1) await forgetMember(db, service, counters.address, address, user);
+      if (count > 1) await forgetMember(db, who, counters.address, address, user);
     },
     async wasWrong() {
-      await countMember(db, service, counters.address, address, user, now);
+      await countMember(db, who, counters.address, address, user);
     },
   };
 }

@@ -19,9 +19,9 @@ afterAll(() => test_.close());
 afterEach(() => test_.db.deleteFrom('failed_tries').execute());
 
 const count = (counter: Counter, text: string, minute: number) =>
-  countTry(service.db, service, counter, text, at(minute));
+  countTry(service.db, { service, now: at(minute) }, counter, text);
 const read = (counter: Counter, text: string, minute: number) =>
-  readTries(service.db, service, counter, text, at(minute));
+  readTries(service.db, { service, now: at(minute) }, counter, text);
 
 test('so many in an hour: the sixth is one too many, until an hour after the first', async () => {
   const counts: number[] = [];
@@ -48,15 +48,17 @@ test('kinds and texts are apart, reading counts nothing, and what is forgotten s
   await count(HOURLY, 'a', 0);
   expect([await read(HOURLY, 'a', 0), await read(LOCK, 'a', 0), await read(HOURLY, 'b', 0)]).toEqual([2, 1, 0]);
   expect(await read(HOURLY, 'a', 60)).toBe(0);
-  await forgetTries(service.db, service, HOURLY, 'a');
+  await forgetTries(service.db, { service, now: at(0) }, HOURLY, 'a');
   expect([await read(HOURLY, 'a', 0), await read(LOCK, 'a', 0)]).toEqual([0, 1]);
 });
 
 test('different things count once each, and can be taken back', async () => {
-  const add = (member: string, minute = 0) => countMember(service.db, service, HOURLY, 'address', member, at(minute));
+  const add = (member: string, minute = 0) =>
+    countMember(service.db, { service, now: at(minute) }, HOURLY, 'address', member);
   await Promise.all(['a', 'b', 'a', 'c', 'b', 'a'].map((member) => add(member)));
   expect(await read(HOURLY, 'address', 1)).toBe(3);
-  for (const member of ['b', 'b', 'unknown']) await forgetMember(service.db, service, HOURLY, 'address', member);
+  for (const member of ['b', 'b', 'unknown'])
+    await forgetMember(service.db, { service, now: at(0) }, HOURLY, 'address', member);
   expect(await read(HOURLY, 'address', 1)).toBe(2);
   await add('a', 61);
   expect(await read(HOURLY, 'address', 61)).toBe(1);

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { Service } from '../service.ts';
+import type { Asking, Service } from '../service.ts';
 
 /** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
 export interface Counter {
@@ -17,6 +17,8 @@ export interface Counter {
    */
   since: 'first' | 'last';
 }
+
+type Asker = Pick<Asking, 'service' | 'now'>;
 
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
 function keyOf({ secret }: Service, { kind }: Counter, ...texts: string[]): string {
@@ -36,8 +38,8 @@ const ADD = `
 const add = query<{ count: number }>(`
   insert into failed_tries as t (key, failures, last_failure_at) values ($1, 1, $2) ${ADD}`);
 
-/** Counts a try and says the how-manieth it is. Call it before looking at what was tried: parallel tries then gain nothing. */
-export async function countTry(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+/** Counts a try and says how many there are with it. Call it before looking at what was tried: parallel tries then gain nothing. */
+export async function countTry(db: Db, { service, now }: Asker, counter: Counter, text: string): Promise<number> {
   const { limit, since } = counter;
   const [row] = await add(db, keyOf(service, counter, text), now, startOf(counter, now), limit, since === 'first');
   return row?.count ?? 1;
@@ -47,21 +49,21 @@ const read = query<{ count: number }>(`
   select failures as count from failed_tries where key = $1 and last_failure_at > $2`);
 
 /** How many were counted, without counting one. */
-export async function readTries(db: Db, service: Service, counter: Counter, text: string, now: Date): Promise<number> {
+export async function readTries(db: Db, { service, now }: Asker, counter: Counter, text: string): Promise<number> {
   const [row] = await read(db, keyOf(service, counter, text), startOf(counter, now));
   return row?.count ?? 0;
 }
 
 const forget = query('delete from failed_tries where key = $1');
 
-export async function forgetTries(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+export async function forgetTries(db: Db, { service }: Asker, counter: Counter, text: string): Promise<void> {
   await forget(db, keyOf(service, counter, text));
 }
 
 const takeOneBack = query('update failed_tries set failures = failures - 1 where key = $1 and failures > 0');
 
 /** A try that was counted beforehand turned out to be none that counts. */
-export async function takeBackTry(db: Db, service: Service, counter: Counter, text: string): Promise<void> {
+export async function takeBackTry(db: Db, { service }: Asker, counter: Counter, text: string): Promise<void> {
   await takeOneBack(db, keyOf(service, counter, text));
 }
 
@@ -75,11 +77,10 @@ const addMember = query(`
 /** Counts different things, e.g. user ids that failed from an address: each once, however often it is tried. */
 export async function countMember(
   db: Db,
-  service: Service,
+  { service, now }: Asker,
   counter: Counter,
   text: string,
   member: string,
-  now: Date,
 ): Promise<void> {
   const { limit, since } = counter;
   const [key, memberKey] = [keyOf(service, counter, text), keyOf(service, counter, text, member)];
@@ -93,7 +94,7 @@ const takeBack = query(`
 /** Takes one of them back. */
 export async function forgetMember(
   db: Db,
-  service: Service,
+  { service }: Asker,
   counter: Counter,
   text: string,
   member: string,
