@@ -66,7 +66,7 @@ export async function logIn(mail: string, password: string, isOnTheWay: boolean)
   const userId = examineeUserId(examineeSession.get().auth.institutionCode, mail);
   const signed = await signIn(userId, password).catch((error) => {
     // Too many tries, and no answer at all, have words of their own.
-    if (error instanceof CallFailed && error.status !== 429 && !error.isLost) return null;
+    if (error instanceof CallFailed && !error.is('TooMany') && !error.isLost) return null;
     throw error;
   });
   if (!signed) return null;

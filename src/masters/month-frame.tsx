@@ -30,9 +30,6 @@ interface MonthFrameProps<T, D extends RowDraft> {
   children: ReactNode;
 }
 
-const REFUSED = 13;
-const STALE = 14;
-
 export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) {
   const { title, paths, rows } = props;
   const dialogs = useDialogs();
@@ -54,7 +51,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
     } catch (error) {
       await tellSaveFailed(dialogs, error);
       // Afterwards: what is wrong is told also where nothing can be loaded.
-      if (error instanceof CallFailed && [REFUSED, STALE].includes(error.errorCode)) {
+      if (error instanceof CallFailed && error.is('Refused', 'Stale')) {
         await dialogs.attempt(props.refresh);
       }
     } finally {

@@ -1,10 +1,9 @@
 // Sends a call whose answer comes in pieces, and tells of each piece as soon as it is there.
-import type { Call } from '#wire/call.ts';
-import { FAULT } from '#wire/failure.ts';
+import { type Call, readFailure } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
 import { type PieceListener, readPieces } from '#wire/pieces.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { CallFailed, failureIn, request, type SendOptions } from './send.ts';
+import { CallFailed, request, type SendOptions } from './send.ts';
 
 /** Whether the answer was whole is known at the end only: it throws where that is cut off. */
 export async function sendForPieces<I extends AnyRecord, O extends AnyRecord, L extends keyof Value<O> & string>(
@@ -21,9 +20,9 @@ export async function sendForPieces<I extends AnyRecord, O extends AnyRecord, L 
     failure = await readPieces(call, list, linesOf(response), listener);
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new CallFailed(FAULT.errorCode, 0, []);
+    throw new CallFailed();
   }
-  if (failure) throw failureIn(response, failure);
+  if (failure) throw new CallFailed(response.status, readFailure(call, response.status, failure) ?? undefined);
 }
 
 async function* linesOf(response: Response): AsyncGenerator<string> {

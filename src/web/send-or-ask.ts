@@ -2,16 +2,13 @@
 import { CallFailed } from './send.ts';
 import type { Dialogs } from './ui/dialogs.tsx';
 
-/** Codes by which a call says what is wrong with what was sent: they are the asker's own to tell. */
-const REFUSALS = [12, 13, 14];
-
 /** Null when it was given up; refusals are thrown. */
 export async function sendOrAsk<T>(dialogs: Dialogs, work: () => Promise<T>): Promise<T | null> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof CallFailed && REFUSALS.includes(error.errorCode)) throw error;
+      if (error instanceof CallFailed && error.isRefusal) throw error;
       if (!(await dialogs.systemError(error, { canRetry: true }))) return null;
     }
   }

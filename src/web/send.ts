@@ -1,49 +1,59 @@
-// Sends a call as its contract says, and gives back what came, decoded, or a failure with its code and sentences.
-import { type Call, institutionField } from '#wire/call.ts';
-import { FAULT, RUSH } from '#wire/failure.ts';
-import { Malformed, type Wire } from '#wire/field.ts';
+// Sends a call as its contract says, and gives back what came, decoded, or a failure with its names and sentences.
+import type { Mending } from '#domain/reservation/booking-steps.ts';
+import { type Call, institutionField, readFailure, type ToldFailure } from '#wire/call.ts';
+import { type FailureName, isRefusal, mendingOf, RUSH } from '#wire/failure.ts';
+import { Malformed } from '#wire/field.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { examineeSession, officeSession } from './session.ts';
 
-export class CallFailed extends Error {
-  readonly errorCode: number;
-  readonly status: number;
-  readonly sentences: readonly string[];
-  readonly body: Wire;
+const NO_ANSWER = 0;
+const NOTHING_TOLD: ToldFailure = { names: [], sentences: [], details: [] };
 
-  constructor(errorCode: number, status: number, sentences: readonly string[], body: Wire = {}) {
-    super(`errorCode ${errorCode}`);
-    this.errorCode = errorCode;
+export class CallFailed extends Error {
+  readonly status: number;
+  readonly told: ToldFailure;
+
+  constructor(status = NO_ANSWER, told = NOTHING_TOLD) {
+    super(told.names.join(' or ') || `status ${status}`);
     this.status = status;
-    this.sentences = sentences;
-    this.body = body;
+    this.told = told;
+  }
+
+  get sentences(): readonly string[] {
+    return this.told.sentences;
   }
 
   /** What stands behind a sentence, where the server says more than that. */
   detailOf(at: number): string | undefined {
-    const { errorDetailsList } = this.body;
-    return Array.isArray(errorDetailsList) && errorDetailsList[at] ? String(errorDetailsList[at]) : undefined;
+    return this.told.details[at] || undefined;
+  }
+
+  /** Whether it may be one of these: the call may answer others alike. */
+  is(...names: FailureName[]): boolean {
+    return names.some((name) => this.told.names.includes(name));
+  }
+
+  /** The call says what is wrong with what was sent: that is the asker's own to tell. */
+  get isRefusal(): boolean {
+    return this.told.names.some(isRefusal);
+  }
+
+  /** What mends a refused booking. */
+  get mending(): Mending | null {
+    return this.told.names.map(mendingOf).find((mending) => mending !== null) ?? null;
   }
 
   /** No answer came: the network is gone, or the server. */
   get isLost(): boolean {
-    return this.status === 0;
-  }
-
-  /** Too many at once, or too often: its sentence says which, and how long to wait. */
-  get isTooMany(): boolean {
-    return this.status === 429;
+    return this.status === NO_ANSWER;
   }
 
   /** It may get through at once when it is sent again; a limit on tries would not. */
   get passes(): boolean {
-    return this.isLost || (this.isTooMany && this.sentences.includes(RUSH));
+    return this.isLost || (this.is('TooMany') && this.sentences.includes(RUSH));
   }
 }
-
-export const SESSION_OVER = 15;
-export const NOT_THERE = 16;
 
 export interface SendOptions {
   /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */
@@ -65,13 +75,14 @@ export async function send<I extends AnyRecord, O extends AnyRecord>(
     body = await response.json();
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new CallFailed(FAULT.errorCode, 0, []);
+    throw new CallFailed();
   }
-  if (call.bare ? !response.ok : body.errorCode !== 0) throw failureIn(response, body);
+  const failure = readFailure(call, response.status, body);
+  if (failure) throw new CallFailed(response.status, failure);
   try {
     return call.reply.receive(body);
   } catch (error) {
-    if (error instanceof Malformed) throw new CallFailed(FAULT.errorCode, response.status, []);
+    if (error instanceof Malformed) throw new CallFailed(response.status);
     throw error;
   }
 }
@@ -87,9 +98,4 @@ export function request<I extends AnyRecord>(call: Call<I>, input: Value<I>, opt
   return call.method === 'GET'
     ? fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })
     : fetch(call.path, { method: 'POST', headers, body: form, signal: options.signal });
-}
-
-export function failureIn(response: Response, body: Wire): CallFailed {
-  const sentences = Array.isArray(body.errorMessagesList) ? body.errorMessagesList.map(String) : [];
-  return new CallFailed(Number(body.errorCode ?? FAULT.errorCode), response.status, sentences, body);
 }

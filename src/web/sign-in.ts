@@ -19,7 +19,7 @@ export async function signIn(username: string, password: string): Promise<Signed
       { anonymous: true },
     );
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 400) return null;
+    if (error instanceof CallFailed && error.isRefusal) return null;
     throw error;
   }
 }
@@ -33,7 +33,7 @@ export async function takeOver(institutionCode: string, assertion: string) {
       { anonymous: true },
     );
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 400) return null;
+    if (error instanceof CallFailed && error.isRefusal) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { CallFailed, NOT_THERE, send } from './send.ts';
+import { CallFailed, send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
 export interface Loaded<T> {
@@ -13,9 +13,6 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-/** Codes that the specification tells the screens to pass over when a list or a detail is loaded. */
-const SILENT = [12, 13, 14];
-
 /** Who has closed the dialog need not ask again: what did not get through is loaded when the network is back. */
 export function whenBack(reload: () => void, signal: AbortSignal): void {
   window.addEventListener('online', reload, { once: true, signal });
@@ -23,7 +20,7 @@ export function whenBack(reload: () => void, signal: AbortSignal): void {
 
 /**
  * `onMissing` is for screens that know where to go when what they were opened for is not there any more, `onRefused` for
- * those few to which such a code means something.
+ * those few to which a refusal means something: the specification tells the others to pass over it.
  */
 export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
@@ -46,12 +43,12 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
       .then((reply) => !abort.signal.aborted && setData(reply))
       .catch(async (error) => {
         if (abort.signal.aborted) return;
-        const code = error instanceof CallFailed ? error.errorCode : null;
-        if (code !== null && SILENT.includes(code)) return told.current.onRefused?.(error);
-        if (code === NOT_THERE && told.current.onMissing) return told.current.onMissing();
+        const failure = error instanceof CallFailed ? error : null;
+        if (failure?.isRefusal) return told.current.onRefused?.(failure);
+        if (failure?.is('NotFound') && told.current.onMissing) return told.current.onMissing();
         const again = await dialogs.systemError(error, { canRetry: true });
         if (again) reload();
-        else if (error instanceof CallFailed && error.isLost) whenBack(reload, abort.signal);
+        else if (failure?.isLost) whenBack(reload, abort.signal);
       });
     return () => abort.abort();
   }, [call, key, round, dialogs, reload]);

@@ -1,6 +1,6 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
 
-import { codeOf, type Failure, type FailureName } from './failure.ts';
+import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
 import { text } from './fields.ts';
 import { type AnyRecord, type Draft, nothing, type Value } from './record.ts';
@@ -101,20 +101,48 @@ export function answerSuccess(call: Call, reply: unknown): WireOut {
   return call.bare ? body : { errorCode: 0, errorMessagesList: [], ...body };
 }
 
-export function answerFailure(call: Call, failure: Failure): Answer {
-  const own = call.failures[failure.name];
+/** By what an answer tells that a failure has this name, its sentences apart. */
+function markOf(call: Call, name: FailureName): Answer {
+  const own = call.failures[name];
   if (typeof own === 'object') return own;
-  const common = codeOf(failure.name);
-  const errorCode = own ?? common.errorCode;
-  const status = own === undefined ? common.status : 200;
-  return {
-    status,
-    body: failureBody(errorCode, failure.sentences, { ...writeRefusalNote(failure.name), ...failure.extra }),
-  };
+  const { status, errorCode } = own === undefined ? codeOf(name) : { status: 200, errorCode: own };
+  return { status, body: { errorCode, ...writeRefusalNote(name) } };
+}
+
+export function answerFailure(call: Call, failure: Failure): Answer {
+  const { status, body } = markOf(call, failure.name);
+  const { errorCode, ...note } = body;
+  // A whole answer of another protocol.
+  if (typeof errorCode !== 'number') return { status, body };
+  return { status, body: failureBody(errorCode, failure.sentences, { ...note, ...failure.extra }) };
 }
 
 export function failureBody(errorCode: number, sentences: readonly string[], extra: WireOut = {}): WireOut {
   return { errorCode, errorMessagesList: sentences, errorMessage: sentences[0] ?? '', ...extra };
+}
+
+/** What an answer tells of a failure. */
+export interface ToldFailure {
+  /** All that the call answers like this: several names may share a code, and what mends a booking tells its refusals apart. */
+  names: readonly FailureName[];
+  sentences: readonly string[];
+  /** What stands behind each sentence, where the server says more than that; else empty. */
+  details: readonly string[];
+}
+
+/** Null where the call has succeeded. */
+export function readFailure(call: Call, status: number, body: Wire): ToldFailure | null {
+  if (call.bare ? status === 200 : body.errorCode === 0) return null;
+  const fits = (name: FailureName) => {
+    const mark = markOf(call, name);
+    return mark.status === status && Object.entries(mark.body).every(([key, value]) => body[key] === value);
+  };
+  const texts = (list: unknown) => (Array.isArray(list) ? list.map(String) : []);
+  return {
+    names: FAILURE_NAMES.filter(fits),
+    sentences: texts(body.errorMessagesList),
+    details: texts(body.errorDetailsList),
+  };
 }
 
 /** Fields that any call may carry beside its own; the door and the browser's sender deal with them for all calls. */

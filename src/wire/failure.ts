@@ -1,5 +1,5 @@
 // Failures as values with a name; a call's contract says which errorCode a name becomes.
-import type { RefusalName } from '#domain/reservation/booking-steps.ts';
+import { MENDINGS, type Mending, type RefusalName } from '#domain/reservation/booking-steps.ts';
 
 /** What can go wrong in the open, whatever the call. */
 type CommonName =
@@ -63,5 +63,16 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
 
 /** What the booking engine refuses, the state of things does not allow. */
 export const codeOf = (name: FailureName) => COMMON_CODES[name as CommonName] ?? COMMON_CODES.Refused;
+
+export const FAILURE_NAMES = [...Object.keys(COMMON_CODES), ...Object.keys(MENDINGS)] as FailureName[];
+
+/** What is the same for every call; by everything else a call says, in sentences, what is wrong with what was sent. */
+const SYSTEM_NAMES: readonly FailureName[] = ['NotFound', 'NoSession', 'TooMany'];
+
+export const isRefusal = (name: FailureName) => !SYSTEM_NAMES.includes(name);
+
+/** What mends a refused booking, if it is one. */
+export const mendingOf = (name: FailureName): Mending | null =>
+  (MENDINGS as Readonly<Partial<Record<FailureName, Mending>>>)[name] ?? null;
 
 export const FAULT = { status: 500, errorCode: 11 } as const;

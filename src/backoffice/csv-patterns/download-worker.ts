@@ -11,9 +11,8 @@ self.onmessage = ({ data }: MessageEvent<Order>) =>
   download(data).then(
     (done) => report({ kind: 'done', done }),
     (error) => {
-      const failure = error instanceof CallFailed ? error : new CallFailed(11, 0, []);
-      const { errorCode, status, sentences } = failure;
-      report({ kind: 'failed', errorCode, status, sentences });
+      const { status, told } = error instanceof CallFailed ? error : new CallFailed();
+      report({ kind: 'failed', status, told });
     },
   );
 

@@ -1,5 +1,6 @@
 // A download as the page sees it: an order to the worker, how far it is, and the file in the end.
 import { CallFailed } from '#web/send.ts';
+import type { ToldFailure } from '#wire/call.ts';
 
 export interface Order {
   token: string;
@@ -19,7 +20,7 @@ export interface Download {
 export type Report =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; done: Download }
-  | { kind: 'failed'; errorCode: number; status: number; sentences: readonly string[] };
+  | { kind: 'failed'; status: number; told: ToldFailure };
 
 /** Called off by the signal, it ends without a word; the server then marks nothing. */
 export function download(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
@@ -27,11 +28,11 @@ export function download(order: Order, onProgress: (rows: number) => void, signa
   return new Promise<Download>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
     // The worker's own code did not come, for instance.
-    worker.onerror = () => reject(new CallFailed(11, 0, []));
+    worker.onerror = () => reject(new CallFailed());
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (data.kind === 'progress') onProgress(data.rows);
       else if (data.kind === 'done') resolve(data.done);
-      else reject(new CallFailed(data.errorCode, data.status, data.sentences));
+      else reject(new CallFailed(data.status, data.told));
     };
     worker.postMessage(order);
   }).finally(() => worker.terminate());

@@ -10,8 +10,6 @@ import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
 
-const NO_DATA = 13;
-
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
 
@@ -101,7 +99,7 @@ export function useExtraction(start: Conditions | null) {
       return true;
     } catch (error) {
       if ((error as Error).name === 'AbortError' || heir.current) return null;
-      if (error instanceof CallFailed && error.errorCode === NO_DATA) {
+      if (error instanceof CallFailed && error.is('NoData')) {
         setFound({ ...nothingYet(conditions), isArriving: false, notice: error.sentences.join('') });
         return true;
       }

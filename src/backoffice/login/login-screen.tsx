@@ -50,7 +50,7 @@ function LoginCard({ home }: { home: string }) {
       navigate(home);
     } catch (error) {
       // Too many tries in a row: the sentence says how long to wait.
-      if (error instanceof CallFailed && error.status === 429) {
+      if (error instanceof CallFailed && error.is('TooMany')) {
         return await dialogs.authenticationError('', error.sentences);
       }
       await dialogs.systemError(error);

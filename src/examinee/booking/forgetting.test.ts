@@ -4,7 +4,9 @@ import { myPageSession } from '#examinee/reservations/my-page-session.ts';
 import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
+import { readFailure } from '#wire/call.ts';
 import { bookingSession, NO_BOOKING } from '../booking-session.ts';
+import { preview } from './contract-reserve.ts';
 import { draftSession, NO_DRAFT } from './draft-session.ts';
 import {
   chooseCourse,
@@ -35,7 +37,11 @@ beforeEach(() => {
 });
 
 const change = { number: 5, courseCode: '0001', isConfirmedRequest: false };
-const refuse = (redoStep: string) => takeRefusal(new CallFailed(13, 200, ['満員です。'], { redoStep }));
+const failed = (status: number, errorCode: number, redoStep: string) => {
+  const body = { errorCode, errorMessagesList: ['満員です。'], redoStep };
+  return new CallFailed(status, readFailure(preview, status, body) ?? undefined);
+};
+const refuse = (redoStep: string) => takeRefusal(failed(200, 13, redoStep));
 
 test('going back forgets the choice, and keeps its draft to prefill', () => {
   forgetFrom('calendar');
@@ -48,7 +54,7 @@ test.each([
   ['option', { courseCode: '0001', options: null, visit: null }, 2027],
   ['course', { courseCode: '', options: null, visit: null }, null],
 ])('a refusal that sends back to %s forgets the drafts from there on', (redo, prefill, fiscalYear) => {
-  expect(refuse(redo)).toEqual({ sentences: ['満員です。'], redo, isRegistered: false });
+  expect(refuse(redo)).toMatchObject({ sentences: ['満員です。'], mending: redo });
   const booking = currentFlow();
   expect(findMissing(booking, 'confirm')).toBe(redo);
   expect(booking.prefill).toMatchObject(prefill);
@@ -101,7 +107,7 @@ test('where there is no entry to go back to, the way begins anew: from my page f
 });
 
 test('what is no refusal is none', () => {
-  expect(takeRefusal(new CallFailed(11, 500, [], { redoStep: 'course' }))).toBeNull();
+  expect(takeRefusal(failed(500, 11, 'course'))).toBeNull();
   expect(findMissing(currentFlow(), 'confirm')).toBeNull();
 });
 

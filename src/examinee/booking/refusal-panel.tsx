@@ -2,7 +2,8 @@
 
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { BookingStep } from '#domain/reservation/booking-steps.ts';
+import type { BookingStep, Mending } from '#domain/reservation/booking-steps.ts';
+import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -10,9 +11,11 @@ import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
 import styles from './refusal-panel.module.css';
-import type { Refusal } from './use-step-load.ts';
 
-const REDO: Readonly<Record<string, string>> = {
+/** Where a refusal leads from here. */
+type Redo = Mending | 'top' | null;
+
+const REDO: Readonly<Partial<Record<NonNullable<Redo>, string>>> = {
   insurance: '健康保険・お勤め先を選び直す',
   course: 'コースを選び直す',
   option: 'オプションを選び直す',
@@ -24,19 +27,22 @@ const REDO: Readonly<Record<string, string>> = {
 };
 
 /** Where there is no insurance entry the way begins before it: where the first step leads back to. */
-function mendingOf(redo: string): string {
+function redoOf({ mending }: CallFailed): Redo {
   const flow = currentFlow();
-  if (redo !== 'insurance' || asksForInsurance(flow)) return redo;
+  if (mending !== 'insurance' || asksForInsurance(flow)) return mending;
   return beginsAtMyPage(flow) ? 'my-page' : 'top';
 }
 
-export const redoWord = ({ redo }: Refusal) => REDO[mendingOf(redo)] ?? null;
+export function redoWord(refusal: CallFailed): string | null {
+  const redo = redoOf(refusal);
+  return (redo && REDO[redo]) ?? null;
+}
 
 /** Goes to the step that a refusal names; what was chosen there was forgotten when it came. */
-export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: BookingStep) => void {
+export function useRedo(paths: BookingPaths): (refusal: CallFailed, backTo: BookingStep) => void {
   const navigate = useNavigate();
   return (refusal, backTo) => {
-    const redo = mendingOf(refusal.redo);
+    const redo = redoOf(refusal);
     const { institution } = examineeSession.get();
     // Who is known by a mail address already is spared to type it again.
     const mail = backTo === 'confirm' ? draftSession.get().entry?.values.mail : undefined;
@@ -48,7 +54,7 @@ export function useRedo(paths: BookingPaths): (refusal: Refusal, backTo: Booking
 }
 
 interface RefusalPanelProps {
-  refusal: Refusal;
+  refusal: CallFailed;
   paths: BookingPaths;
   /** The step to come back to from a login. */
   at: BookingStep;

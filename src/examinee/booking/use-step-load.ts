@@ -8,26 +8,17 @@ import type { AnyRecord, Value } from '#wire/record.ts';
 import { isBookingStep } from '../paths.ts';
 import { forgetRefused } from './flow.ts';
 
-/** Why the server does not go along, and which step mends it. */
-export interface Refusal {
-  sentences: readonly string[];
-  redo: string;
-  isRegistered: boolean;
-}
-
-/** The refusal in a failed call, if it is one; what was chosen at the step that it sends back to is forgotten. */
-export function takeRefusal(error: unknown): Refusal | null {
-  if (!(error instanceof CallFailed) || ![12, 13, 14].includes(error.errorCode)) return null;
-  const { redoStep, isRegistered } = error.body;
-  const redo = typeof redoStep === 'string' ? redoStep : '';
-  if (isBookingStep(redo)) forgetRefused(redo);
-  return { sentences: error.sentences, redo, isRegistered: Boolean(isRegistered) };
+/** The refusal in a failed call, if it is one; what was chosen at the step that mends it is forgotten. */
+export function takeRefusal(error: unknown): CallFailed | null {
+  if (!(error instanceof CallFailed && error.isRefusal)) return null;
+  if (isBookingStep(error.mending)) forgetRefused(error.mending);
+  return error;
 }
 
 export interface StepLoad<T> {
   /** The latest answer; while the next one is on its way, the one before. */
   data: T | null;
-  refusal: Refusal | null;
+  refusal: CallFailed | null;
   isLoading: boolean;
   reload(): void;
 }

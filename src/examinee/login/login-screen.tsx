@@ -148,7 +148,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       navigate(paths[step], { replace: backTo !== null });
     } catch (error) {
       // Too many tries in a row: the sentence says how long to wait.
-      if (error instanceof CallFailed && error.status === 429) return await refuse(error.sentences[0]);
+      if (error instanceof CallFailed && error.is('TooMany')) return await refuse(error.sentences[0]);
       await dialogs.systemError(error);
     } finally {
       setBusy(false);

@@ -48,7 +48,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
       const changed = await sendOrAsk(dialogs, () => send(changePasswordCall, passwords));
       if (changed) navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
     } catch (error) {
-      if (error instanceof CallFailed && error.errorCode === 13) form.empty('current');
+      if (error instanceof CallFailed && error.is('Refused')) form.empty('current');
       await dialogs.failure(error);
     }
   }

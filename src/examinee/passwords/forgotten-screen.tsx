@@ -71,7 +71,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
       dialogs.close();
       navigate(paths.passwordReissued, { replace: true, state: { isDone: true, wayBack } });
     } catch (error) {
-      if (!(error instanceof CallFailed) || error.errorCode !== 13) return await dialogs.failure(error);
+      if (!(error instanceof CallFailed) || !error.is('WrongPair')) return await dialogs.failure(error);
       await dialogs.show({
         title: 'データ不整合',
         tone: 'wrong',

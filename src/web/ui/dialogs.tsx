@@ -1,6 +1,6 @@
 // The dialog host: one dialog at a time, each awaited by who opened it; opening another closes the first.
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { CallFailed, NOT_THERE, SESSION_OVER } from '../send.ts';
+import { CallFailed } from '../send.ts';
 import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialogs.module.css';
 import type { PlacedProblem } from './form.ts';
@@ -38,8 +38,7 @@ export interface Dialogs {
    */
   systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
   /**
-   * Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest, and what comes too often, as its
-   * sentences. True as above.
+   * Shows what a failed call deserves: what it refuses as its sentences, the rest as a system error. True as above.
    */
   failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<boolean>;
   /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
@@ -145,8 +144,8 @@ export function DialogHost({ children, ...given }: DialogHostProps) {
       { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {},
     ): Promise<boolean> => {
       const failed = failure instanceof CallFailed ? failure : null;
-      if (failed?.errorCode === SESSION_OVER) return tellSessionOver(failed);
-      if (failed?.isTooMany || failed?.isLost) {
+      if (failed?.is('NoSession')) return tellSessionOver(failed);
+      if (failed?.is('TooMany') || failed?.isLost) {
         // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
         const answer = await show({
           ...(failed.isLost ? { ...SYSTEM_ERROR, line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
@@ -155,7 +154,7 @@ export function DialogHost({ children, ...given }: DialogHostProps) {
         return answer === TRY_AGAIN.answer;
       }
       const { missing, sessionOver, afterSystemError } = side.current;
-      const isMissing = failed?.errorCode === NOT_THERE && missing !== undefined;
+      const isMissing = failed?.is('NotFound') && missing !== undefined;
       await show({
         ...SYSTEM_ERROR,
         line,
@@ -220,7 +219,7 @@ export function DialogHost({ children, ...given }: DialogHostProps) {
       });
     };
     const failure: Dialogs['failure'] = async (failed, as = 'input', systemErrorLine) => {
-      if (!(failed instanceof CallFailed && [12, 13, 14].includes(failed.errorCode))) {
+      if (!(failed instanceof CallFailed && failed.isRefusal)) {
         return systemError(failed, { line: systemErrorLine });
       }
       await (as === 'master' ? masterError(failed.sentences) : inputError(failed.sentences));

@@ -6,6 +6,7 @@ import { Soft } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
+import type { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill, totalOf } from '../bill.ts';
@@ -17,7 +18,7 @@ import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
-import { type Refusal, takeRefusal, useStepLoad } from '../use-step-load.ts';
+import { takeRefusal, useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
 import { submitBooking } from './submit.ts';
@@ -53,16 +54,16 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     courseCode: course!.courseCode,
     ownNumber: flow.changes?.number ?? 0,
   });
-  const [refused, setRefused] = useState<Refusal | null>(null);
+  const [refused, setRefused] = useState<CallFailed | null>(null);
 
   const desired = data?.method === 'desired';
   const bill = data && makeBill(data, data.course, data.options);
   const shownBefore = flow.bill;
   const hasChanged = bill?.pricesShown && shownBefore && totalOf(bill) !== totalOf(shownBefore);
-  const stopped = refusal ?? (refused?.redo === 'confirm' ? null : refused);
+  const stopped = refusal ?? (refused?.mending === 'confirm' ? null : refused);
 
-  async function tellRefusal(why: Refusal) {
-    if (why.isRegistered) {
+  async function tellRefusal(why: CallFailed) {
+    if (why.is('Registered')) {
       const answer = await dialogs.show({
         title: 'ログインのお願い',
         lead: why.sentences[0] ?? '',
@@ -75,8 +76,8 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
       return;
     }
     setRefused(why);
-    if (why.redo === 'confirm') reload();
-    const word = why.redo !== 'confirm' && redoWord(why);
+    if (why.mending === 'confirm') reload();
+    const word = why.mending !== 'confirm' && redoWord(why);
     const answer = await dialogs.show({
       title: '入力エラー',
       tone: 'wrong',
@@ -156,7 +157,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
       {!(data && client) && !refusal && <Loading />}
       {data && client && bill && (
         <>
-          {refused?.redo === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
+          {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
           {hasChanged && !refused && (
             <Notice>ご入力いただいた内容により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>
           )}

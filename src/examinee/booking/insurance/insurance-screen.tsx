@@ -105,7 +105,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
     } catch (error) {
       const refusal = takeRefusal(error);
       if (!refusal) throw error;
-      if (refusal.redo !== 'login') {
+      if (refusal.mending !== 'login') {
         await dialogs.inputError(refusal.sentences);
         return reload();
       }

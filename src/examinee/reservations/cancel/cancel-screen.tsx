@@ -67,7 +67,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       navigate(paths.done, { replace: true, state: { cancelled: number } });
     } catch (error) {
       const failure = error instanceof CallFailed ? error : null;
-      if (failure?.errorCode === 13) {
+      if (failure?.isRefusal) {
         dialogs.close();
         return setRefusal(failure.sentences[0] ?? '');
       }

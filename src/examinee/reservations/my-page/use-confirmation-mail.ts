@@ -3,9 +3,6 @@ import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type MyPageEntry, sendConfirmation } from './contract.ts';
 
-const TOO_MANY = 429;
-const REFUSED = 13;
-
 /** `onRefused` is called where the reservation is no longer what the page shows. */
 export function useConfirmationMail(onRefused: () => void) {
   const dialogs = useDialogs();
@@ -25,8 +22,8 @@ export function useConfirmationMail(onRefused: () => void) {
       await dialogs.finished('メール送信完了', 'メール送信完了しました。');
     } catch (error) {
       const failure = error instanceof CallFailed ? error : null;
-      if (failure?.status === TOO_MANY) return tellRefusal(failure.sentences);
-      if (failure?.errorCode === REFUSED) {
+      if (failure?.is('TooMany')) return tellRefusal(failure.sentences);
+      if (failure?.is('Refused')) {
         await tellRefusal(failure.sentences);
         return onRefused();
       }
