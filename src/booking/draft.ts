@@ -2,30 +2,7 @@
 
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
-
-export interface Applicant {
-  insurerNumber: string;
-  cardSymbol: string;
-  cardNumber: string;
-  categoryCode: string | null;
-  companyName: string;
-  familyName: string;
-  givenName: string;
-  familyKana: string;
-  givenKana: string;
-  birthDate: PlainDate | null;
-  sex: Sex | null;
-  postalCode1: string;
-  postalCode2: string;
-  prefecture: string;
-  city: string;
-  street: string;
-  phone: string;
-  employeeNumber: string;
-  mail: string;
-  acceptsMail: boolean;
-  remarks: string;
-}
+import type { Applicant } from '#domain/reservation/person.ts';
 
 /** As it is written on letters and screens. */
 export const nameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;

@@ -7,9 +7,10 @@ import { type Composition, type CourseRows, compose } from '#domain/offer/offer.
 import { keepsVisit, needsTime } from '#domain/offer/places.ts';
 import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { findMissing, NO_CONSENT } from '#domain/reservation/entry-form.ts';
+import type { Applicant } from '#domain/reservation/person.ts';
 import { payerOf, type UserKind } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
-import type { Applicant, BookingDraft, ChosenOption } from './draft.ts';
+import type { BookingDraft, ChosenOption } from './draft.ts';
 import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
 import { composeOnOneOf, daysToTry } from './fitting-days.ts';
 import { ageFor, checkBirthDate, personOn } from './person.ts';
@@ -168,20 +169,13 @@ function checkVisit(
   return startMinute;
 }
 
-/** Sentences about what the form lacks; hidden rows are not asked for. */
+/** What is missing that the contract cannot know of: a category, where the client has some. */
 export function findGaps(
   kind: UserKind,
-  applicant: Omit<Applicant, 'acceptsMail'>,
+  { categoryCode }: Pick<Applicant, 'categoryCode'>,
   categories: readonly CategoryFacts[],
-  consent: boolean,
 ): string[] {
-  const sentences = findMissing(kind, {
-    ...applicant,
-    // A client without categories has none to choose from.
-    categoryCode: categories.length === 0 ? 'none' : applicant.categoryCode,
-  }).map(({ sentence }) => sentence);
-  if (!consent) sentences.push(NO_CONSENT);
-  return sentences;
+  return categories.length === 0 ? [] : findMissing(kind, { categoryCode }).map(({ sentence }) => sentence);
 }
 
 /** The whole judgement of a confirmed draft. */
@@ -195,7 +189,8 @@ export function judge(
 ): Judged {
   const { applicant, claims } = draft;
   const categories = categoriesFor(facts.categories, replaced);
-  const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, categories, draft.consent);
+  const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, categories);
+  if (!draft.consent) gaps.push(NO_CONSENT);
   if (gaps.length > 0) throw invalid(...gaps);
   const { sex, categoryCode } = applicant;
   if (!sex) throw invalid('性別を選択してください。');

@@ -1,5 +1,6 @@
 // Puts together what the database function takes for a booking that was judged.
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { keptPerson } from '#domain/reservation/person.ts';
 import type { Service } from '#server/service.ts';
 import type { BookingDraft } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
@@ -16,7 +17,6 @@ import {
   frameRows,
   mailFactsOf,
   optionRows,
-  personColumns,
   placeRows,
   reservationRow,
   taxRateFor,
@@ -100,7 +100,7 @@ export async function prepare(
     course: judged.course.name,
     replaces: replaced?.number,
   };
-  const person = personColumns(draft);
+  const person = keptPerson(draft.applicant, draft.clientCode);
   const mailFacts = {
     ...mailFactsOf(draft, facts, judged, booked, taxRateFor(booker, draft)),
     today: momentOf(booker.now).today,

@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Sex } from '#domain/offer/conditions.ts';
 import { isChangeOpen } from '#domain/reservation/change-window.ts';
+import { type DecidingFields, decideAlike } from '#domain/reservation/person.ts';
 import { isLive, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Visitor } from '#server/service.ts';
@@ -13,7 +13,7 @@ import type { CategoryFacts } from './facts.ts';
 import { refuse } from './refusals.ts';
 
 /** The reservation that is being changed, if it is the asker's. */
-export interface Replaced {
+export interface Replaced extends DecidingFields {
   number: number;
   status: ReservationStatus;
   desired: boolean;
@@ -23,10 +23,7 @@ export interface Replaced {
   visitDate: PlainDate;
   slotCode: string;
   insurerNumber: string;
-  categoryCode: string | null;
   categoryName: string;
-  sex: Sex | null;
-  birthDate: PlainDate | null;
   /** As my page tells it. */
   age: number;
 }
@@ -70,12 +67,8 @@ export function checkChangeable(
 }
 
 /** Through a society, a change also keeps who it is for. */
-export function checkSamePerson(
-  replaced: Replaced,
-  { sex, birthDate, categoryCode }: Pick<BookingDraft['applicant'], 'sex' | 'birthDate' | 'categoryCode'>,
-): void {
-  const isSame = replaced.categoryCode === categoryCode && replaced.sex === sex && replaced.birthDate === birthDate;
-  if (payerOf(replaced.clientCode) === 'insurance' && !isSame) throw refuse('PersonFixed');
+export function checkSamePerson(replaced: Replaced, person: DecidingFields): void {
+  if (payerOf(replaced.clientCode) === 'insurance' && !decideAlike(replaced, person)) throw refuse('PersonFixed');
 }
 
 /** A change has its own category, also where that is gone by now, or none, also where the client has got some since. */

@@ -1,12 +1,20 @@
 // The rows of a booking, in the database's words, as its function takes them.
 import { slotOf } from '#domain/offer/places.ts';
 import { taxRateOn } from '#domain/offer/price.ts';
+import {
+  ACCOUNT_FIELDS,
+  FOLLOWING_FIELDS,
+  IDENTIFYING_FIELDS,
+  type PersonData,
+  RESERVATION_FIELDS,
+} from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
 import { ageDateFor } from './person.ts';
+import { columnsOf } from './person-columns.ts';
 import type { Booked, Booker } from './prepare.ts';
 import type { Replaced } from './replaced.ts';
 import type { MailFacts } from './reservation-mails.ts';
@@ -75,38 +83,9 @@ export function mailFactsOf(
 export const taxRateFor = ({ service }: Booker, { visitDate }: BookingDraft) =>
   taxRateOn(service.config.taxRates, visitDate);
 
-/** The person's columns, which a reservation, an account and what follows into one share. */
-export function personColumns({ applicant, clientCode }: BookingDraft) {
-  const isInsurance = payerOf(clientCode) === 'insurance';
-  return {
-    family_name: applicant.familyName,
-    given_name: applicant.givenName,
-    family_kana: applicant.familyKana,
-    given_kana: applicant.givenKana,
-    birth_date: applicant.birthDate,
-    sex: applicant.sex,
-    postal_code: applicant.postalCode1 + applicant.postalCode2,
-    prefecture: applicant.prefecture,
-    city: applicant.city,
-    street: applicant.street,
-    phone: applicant.phone,
-    client_code: clientCode,
-    category_code: applicant.categoryCode,
-    insurer_number: isInsurance ? applicant.insurerNumber : '',
-    card_symbol: isInsurance ? applicant.cardSymbol : '',
-    card_number: isInsurance ? applicant.cardNumber : '',
-    company_name: applicant.companyName,
-    employee_number: isInsurance ? applicant.employeeNumber : '',
-    mail: applicant.mail,
-    accepts_mail: isInsurance || applicant.acceptsMail,
-  };
-}
-
-type PersonColumns = ReturnType<typeof personColumns>;
-
 export function reservationRow(
   booker: Booker,
-  person: PersonColumns,
+  person: PersonData,
   draft: BookingDraft,
   facts: CourseFacts,
   judged: Judged,
@@ -116,7 +95,7 @@ export function reservationRow(
   const { course, client, composition } = judged;
   const now = booker.now.toISOString();
   return {
-    ...person,
+    ...columnsOf(person, RESERVATION_FIELDS),
     institution_code: booker.institutionCode,
     reservation_number: numbers.reservation,
     examinee_id: numbers.examinee,
@@ -146,7 +125,6 @@ export function reservationRow(
     prices_shown: client.pricesShown,
     age: judged.age,
     age_date: ageDateFor({ client, fiscalYear: draft.fiscalYear }, draft.visitDate),
-    remarks: draft.applicant.remarks,
     patient_number: '',
     created_at: now,
     updated_at: now,
@@ -155,23 +133,27 @@ export function reservationRow(
 
 export function accountRow(
   { service, now }: Booker,
-  person: PersonColumns,
+  person: PersonData,
   facts: CourseFacts,
   booked: Booked,
   examineeId: number,
 ) {
   const { firstPassword: rule } = facts.institution;
   const credential = firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
-  return { ...person, examinee_id: examineeId, created_at: now.toISOString(), ...credential };
+  return {
+    ...columnsOf(person, ACCOUNT_FIELDS),
+    examinee_id: examineeId,
+    created_at: now.toISOString(),
+    ...credential,
+  };
 }
 
-/** What goes into the account if its owner books: address, phone and company always; what belongs to a society only when it was booked through one. */
-export function followRow({ now }: Booker, person: PersonColumns, examineeId: number) {
-  const { family_kana, given_kana, birth_date } = person;
-  const { postal_code, prefecture, city, street, phone, company_name } = person;
-  const place = { postal_code, prefecture, city, street, phone, company_name };
-  const { client_code, category_code, insurer_number, card_symbol, card_number, employee_number } = person;
-  const society = { client_code, category_code, insurer_number, card_symbol, card_number, employee_number };
-  const news = payerOf(client_code) === 'individual' ? place : { ...place, ...society };
-  return { examinee_id: examineeId, family_kana, given_kana, birth_date, at: now.toISOString(), news };
+/** What goes into the account if its owner books. */
+export function followRow({ now }: Booker, person: PersonData, examineeId: number) {
+  return {
+    examinee_id: examineeId,
+    ...columnsOf(person, IDENTIFYING_FIELDS),
+    at: now.toISOString(),
+    news: columnsOf(person, FOLLOWING_FIELDS[payerOf(person.clientCode)]),
+  };
 }

@@ -8,7 +8,7 @@ import type { ReservationStatus } from '#domain/reservation/reservation-status.t
 import type { Calendar, Place } from './calendar.ts';
 import type { Course, OptionRow, PriceRow } from './course-catalogue.ts';
 import { frameOf, OPTION_GROUPS, SLOTS } from './masters.ts';
-import { clientOf, countedAge, type Person } from './people.ts';
+import { clientOf, countedAge, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';
 
 export interface HistoryEntry {
@@ -19,7 +19,7 @@ export interface HistoryEntry {
 }
 
 export interface Booking {
-  person: Person;
+  person: DemoPerson;
   course: Course;
   fiscalYear: number;
   visitDate: PlainDate;
@@ -63,7 +63,7 @@ function chooseOptions(random: Random, offered: OptionRow[]): OptionRow[] {
 }
 
 interface Wish {
-  person: Person;
+  person: DemoPerson;
   course: Course;
   visitDate: PlainDate;
   /** names of the options; left out: whatever people like */

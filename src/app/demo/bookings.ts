@@ -9,7 +9,7 @@ import { HANAKO, planHanako } from './hanako.ts';
 import { bookingWindow, isBookable, makeLives, type World } from './lives.ts';
 import { FOODS, FRAMES, type Frame, MACHINERY, SLOTS } from './masters.ts';
 import { REMARKS } from './names.ts';
-import { makePeople, type Person } from './people.ts';
+import { type DemoPerson, makePeople } from './people.ts';
 
 const ORDINARY = 2400;
 const EARLIER_VISITS = 150;
@@ -51,7 +51,7 @@ export function planBookings(world: World): Booking[] {
   const usesFrame = (frame: Frame) => MIX.filter(({ course }) => course.frames[0]?.frameCode === frame.frameCode);
 
   /** Where the wished options are gone, people take the plain course. */
-  function bookFor(person: Person, course: Course, visitDate: PlainDate, held = true): Booking | null {
+  function bookFor(person: DemoPerson, course: Course, visitDate: PlainDate, held = true): Booking | null {
     const wish = { person, course, visitDate, held };
     return book(random, calendar, wish) ?? book(random, calendar, { ...wish, options: ['胃部X線'] });
   }

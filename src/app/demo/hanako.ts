@@ -7,9 +7,9 @@ import { type Booking, book } from './booking.ts';
 import { COURSES } from './course-catalogue.ts';
 import { DEMO_PASSWORD, INSTITUTION } from './institution.ts';
 import { instant, type Lives, type World } from './lives.ts';
-import type { Person } from './people.ts';
+import type { DemoPerson } from './people.ts';
 
-export const HANAKO: Person = {
+export const HANAKO: DemoPerson = {
   mail: 'hanako@example.jp',
   family_name: '健診',
   given_name: '花子',

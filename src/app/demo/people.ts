@@ -1,37 +1,18 @@
 // Makes up the demo's examinees so that a given course suits them.
 
+import type { Columns } from '#booking/person-columns.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn } from '#domain/offer/age.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
 import type { Course } from './course-catalogue.ts';
 import { CATEGORIES, CLIENTS, type Client, FOODS, MACHINERY, NATIONAL } from './masters.ts';
 import { BUILDINGS, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, TOWNS } from './names.ts';
 import type { Random } from './random.ts';
 
-export interface Person {
-  /** also the key of the account that books for this person */
-  mail: string;
-  family_name: string;
-  given_name: string;
-  family_kana: string;
-  given_kana: string;
-  birth_date: PlainDate;
-  sex: Sex;
-  postal_code: string;
-  prefecture: string;
-  city: string;
-  street: string;
-  phone: string;
-  client_code: string;
-  category_code: string | null;
-  insurer_number: string;
-  card_symbol: string;
-  card_number: string;
-  company_name: string;
-  employee_number: string;
-  accepts_mail: boolean;
-}
+/** Somebody with a row in both tables; the mail is also the key of the account that books for them. */
+export type DemoPerson = Columns<Omit<PersonData, 'remarks'> & { birthDate: PlainDate; sex: Sex }>;
 
 /** What people enter; with valid check digits, and nobody's in real life. */
 const INSURERS: Record<string, string> = {
@@ -85,7 +66,7 @@ export function makePeople(random: Random) {
   }
 
   /** Somebody for whom the course has a price in that year. */
-  function forCourse(course: Course, fiscalYear: number, visitDate: PlainDate): Person {
+  function forCourse(course: Course, fiscalYear: number, visitDate: PlainDate): DemoPerson {
     // The insured themselves are most of those who come, and most of the visitors are in their forties and fifties.
     const price = random.pickWeighted(
       course.prices.map((row) => ({
@@ -126,7 +107,7 @@ export function makePeople(random: Random) {
   }
 
   /** The spouse, who is booked for by the same account; `spouseCategory` is what the client calls spouses. */
-  function spouseOf(person: Person, spouseCategory: string | null): Person {
+  function spouseOf(person: DemoPerson, spouseCategory: string | null): DemoPerson {
     const sex = person.sex === 'male' ? 'female' : 'male';
     const given = random.pick(sex === 'female' ? FEMALE_NAMES : MALE_NAMES);
     const { year, month } = dateParts(person.birth_date);
@@ -144,5 +125,3 @@ export function makePeople(random: Random) {
 
   return { forCourse, spouseOf };
 }
-
-export type People = ReturnType<typeof makePeople>;

@@ -1,31 +1,15 @@
 // The information input form described by data: which rows a kind of user sees, may edit and must fill in.
+import type { PersonName } from './person.ts';
 import type { Payer, UserKind } from './user-kind.ts';
 
+/** A row for each part of a person that is typed or settled, and those that are only shown or asked for twice. */
 export type EntryName =
+  | Exclude<PersonName, 'clientCode' | 'postalCode'>
   | 'clientName'
-  | 'insurerNumber'
-  | 'cardSymbol'
-  | 'cardNumber'
-  | 'categoryCode'
-  | 'companyName'
-  | 'familyName'
-  | 'givenName'
-  | 'familyKana'
-  | 'givenKana'
-  | 'birthDate'
-  | 'age'
-  | 'sex'
   | 'postalCode1'
   | 'postalCode2'
-  | 'prefecture'
-  | 'city'
-  | 'street'
-  | 'phone'
-  | 'employeeNumber'
-  | 'mail'
-  | 'mailAgain'
-  | 'acceptsMail'
-  | 'remarks';
+  | 'age'
+  | 'mailAgain';
 
 /** Where a row's first value comes from. */
 export type EntrySource = 'constant' | 'stored' | 'server';

@@ -2,6 +2,7 @@
 import { today } from '#domain/calendar/clock.ts';
 import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import { entryRows } from '#domain/reservation/entry-form.ts';
+import { isNameField } from '#domain/reservation/person.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';
@@ -31,8 +32,6 @@ export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, per
   return person.birthDate !== known.birthDate || (known.sex !== null && person.sex !== known.sex);
 }
 
-const NAMES: ReadonlySet<string> = new Set(['familyName', 'givenName', 'familyKana', 'givenKana']);
-
 /** The form before anything was typed. */
 export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   const drafts: Readonly<Record<string, unknown>> = entryForm.draft({ ...served, mailAgain: '' });
@@ -40,7 +39,7 @@ export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   // Whoever comes in somebody's place has another name.
   const isOther = isSomebodyElse(served, personIn(before));
   const fromServer = entryRows(kindOf(flow)).filter(
-    ({ name, source }) => source === 'server' && name in drafts && !(isOther && NAMES.has(name)),
+    ({ name, source }) => source === 'server' && name in drafts && !(isOther && isNameField(name)),
   );
   return {
     ...entryForm.blank,

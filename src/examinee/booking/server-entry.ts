@@ -1,17 +1,18 @@
 // Answers the input step: what the form starts with, and whether it may go on.
-import { sql } from 'kysely';
 import { examineeOf } from '#booking/asker.ts';
 import { readClient } from '#booking/clients.ts';
 import { findGaps } from '#booking/judge.ts';
 import { momentOf } from '#booking/moment.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
+import { selectPerson } from '#booking/person-columns.ts';
 import { refuse } from '#booking/refusals.ts';
 import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { ASSUMED_AGE, type Sex } from '#domain/offer/conditions.ts';
+import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { ACCOUNT_FIELDS, BLANK_PERSON, type PersonData, prefilledFor } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
@@ -23,98 +24,47 @@ interface EntryTexts {
   notes: string | null;
 }
 
-interface Prefill {
-  insurerNumber: string;
-  cardSymbol: string;
-  cardNumber: string;
-  companyName: string;
-  familyName: string;
-  givenName: string;
-  familyKana: string;
-  givenKana: string;
-  postalCode: string;
-  prefecture: string;
-  city: string;
-  street: string;
-  phone: string;
-  employeeNumber: string;
-  mail: string;
-  acceptsMail: boolean;
-  remarks: string;
-  categoryCode: string | null;
-  birthDate: PlainDate | null;
-  sex: Sex | null;
-}
+const readTexts = query<EntryTexts>(`
+  select i.terms_text as terms, c.entry_notes as notes
+    from institutions i
+    left join courses c on c.institution_code = i.institution_code and c.client_code = $2
+     and c.fiscal_year = $3 and c.course_code = $4
+   where i.institution_code = $1`);
 
-const EMPTY: Prefill = {
-  insurerNumber: '',
-  cardSymbol: '',
-  cardNumber: '',
-  companyName: '',
-  employeeNumber: '',
-  remarks: '',
-  familyName: '',
-  givenName: '',
-  familyKana: '',
-  givenKana: '',
-  mail: '',
-  phone: '',
-  postalCode: '',
-  prefecture: '',
-  city: '',
-  street: '',
-  acceptsMail: true,
-  categoryCode: null,
-  birthDate: null,
-  sex: null,
-};
+type Known = PersonData & { lastWish: boolean | null };
 
-const columns = sql`
-  insurer_number as "insurerNumber", card_symbol as "cardSymbol", card_number as "cardNumber",
-  company_name as "companyName", family_name as "familyName", given_name as "givenName", family_kana as "familyKana",
-  given_kana as "givenKana", postal_code as "postalCode", prefecture, city, street, phone,
-  employee_number as "employeeNumber", mail, accepts_mail as "acceptsMail", category_code as "categoryCode",
-  birth_date as "birthDate", sex`;
-
-/** Whether somebody wants mails is asked of individuals only: what a society's members store says nothing about it. */
-const lastWish = (institutionCode: string, examineeId: number) => sql`
-  select accepts_mail as "acceptsMail" from reservations
-   where institution_code = ${institutionCode} and examinee_id = ${examineeId} and client_code = ${INDIVIDUAL}
-   order by created_at desc, reservation_number desc limit 1`;
+/**
+ * $1 institution, $2 examinee, $3 the reservation that is being changed. Whether somebody wants mails is asked of
+ * individuals only: what a society's members store says nothing about it.
+ */
+const readKnown = query<Known>(`
+  select known.*,
+         (select w.accepts_mail from reservations w
+           where w.institution_code = $1 and w.examinee_id = $2 and w.client_code = '${INDIVIDUAL}'
+           order by w.created_at desc, w.reservation_number desc limit 1) as "lastWish"
+    from ((select ${selectPerson('r')} from reservations r
+            where r.institution_code = $1 and r.examinee_id = $2 and r.reservation_number = $3)
+          union all
+          (select ${selectPerson('e', ACCOUNT_FIELDS)}, '' as remarks from examinees e
+            where e.institution_code = $1 and e.examinee_id = $2)
+          limit 1) as known`);
 
 /** From the reservation that is being changed, else from the account; a guest starts with an empty form. */
-async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: string): Promise<Prefill> {
+async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: string): Promise<PersonData> {
   const examinee = examineeOf(who);
-  if (!examinee) return EMPTY;
-  const { institutionCode, examineeId } = examinee;
-  const { rows } = await sql<Prefill & { clientCode: string; lastWish: boolean | null }>`
-    select known.*, (${lastWish(institutionCode, examineeId)}) as "lastWish" from (
-    (select ${columns}, remarks, client_code as "clientCode" from reservations
-      where institution_code = ${institutionCode} and reservation_number = ${ownNumber} and examinee_id = ${examineeId})
-    union all
-    (select ${columns}, '' as remarks, client_code as "clientCode" from examinees
-      where institution_code = ${institutionCode} and examinee_id = ${examineeId})
-    limit 1) as known`.execute(db);
-  const [row] = rows;
-  if (!row) return EMPTY;
-  const found = { ...row, acceptsMail: row.lastWish ?? row.acceptsMail };
-  // Card and category belong to the society that was booked through, and say nothing at another one.
-  if (found.clientCode === clientCode) return found;
-  return { ...found, insurerNumber: '', cardSymbol: '', cardNumber: '', categoryCode: null };
+  if (!examinee) return BLANK_PERSON;
+  const [known] = await readKnown(db, examinee.institutionCode, examinee.examineeId, ownNumber);
+  if (!known) return BLANK_PERSON;
+  return prefilledFor(clientCode, { ...known, acceptsMail: known.lastWish ?? known.acceptsMail });
 }
 
 export const entryHandlers: Handler[] = [
   handle(openEntry, async (db, who, { institutionCode, clientCode, fiscalYear, courseCode, ownNumber }) => {
     const { institution, client, categories } = await readClient(db, institutionCode, clientCode);
     if (!client) throw notFound();
-    const { rows } = await sql<EntryTexts>`
-      select i.terms_text as terms, c.entry_notes as notes
-        from institutions i
-        left join courses c on c.institution_code = i.institution_code and c.client_code = ${clientCode}
-         and c.fiscal_year = ${fiscalYear} and c.course_code = ${courseCode}
-       where i.institution_code = ${institutionCode}`.execute(db);
+    const [texts] = await readTexts(db, institutionCode, clientCode, fiscalYear, courseCode);
     // Gone since it was chosen.
-    if (rows[0]?.notes === null) throw refuse('CourseClosed');
+    if (texts?.notes === null) throw refuse('CourseClosed');
     const { today } = momentOf(who.now);
     const replaced = await readReplaced(db, who, ownNumber);
     if (replaced) checkChangeable(replaced, { clientCode, fiscalYear }, institution.changeDeadlineDays, today);
@@ -123,8 +73,8 @@ export const entryHandlers: Handler[] = [
       ...prefill,
       birthYears: birthYears(today),
       categories: [...categoriesFor(categories, replaced)],
-      terms: rows[0]?.terms ?? '',
-      notes: linesOf(rows[0]?.notes ?? ''),
+      terms: texts?.terms ?? '',
+      notes: linesOf(texts?.notes ?? ''),
       clientName: payerOf(clientCode) === 'insurance' ? client.name : '',
       postalCode1: postalCode.slice(0, 3),
       postalCode2: postalCode.slice(3),
@@ -139,7 +89,7 @@ export const entryHandlers: Handler[] = [
     const origin = examineeOf(who) ? 'en-route' : 'guest';
     // Consent is given on the same screen and sent with the reservation.
     const own = categoriesFor(categories, await readReplaced(db, who, input.ownNumber));
-    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, own, true);
+    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, own);
     if (gaps.length > 0) throw invalid(...gaps);
     const { today } = momentOf(who.now);
     const birthDate = checkBirthDate(input.birthDate, today);

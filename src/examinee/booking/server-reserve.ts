@@ -14,6 +14,7 @@ import { type Reserved, reserve } from '#booking/reserve.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { payable, taxRateOn } from '#domain/offer/price.ts';
+import { applicantIn } from '#domain/reservation/person.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
@@ -113,30 +114,12 @@ export function draftOf(input: Input<typeof reserveLoggedIn>): BookingDraft {
     options: input.options.filter(({ optionCode }) => optionCode !== ''),
     visitDate: input.visitDate,
     slotCode: input.slotCode,
-    applicant: {
-      insurerNumber: input.insurerNumber,
-      cardSymbol: input.cardSymbol,
-      cardNumber: input.cardNumber,
-      categoryCode: input.categoryCode,
-      companyName: input.companyName,
-      familyName: input.familyName,
-      givenName: input.givenName,
-      familyKana: input.familyKana,
-      givenKana: input.givenKana,
-      birthDate: input.birthDate,
-      sex: input.sex,
-      postalCode1: input.postalCode1,
-      postalCode2: input.postalCode2,
-      prefecture: input.prefecture,
-      city: input.city,
-      street: input.street,
-      phone: input.phone,
-      employeeNumber: input.employeeNumber,
-      mail: input.mail,
+    applicant: applicantIn({
+      ...input,
+      postalCode: input.postalCode1 + input.postalCode2,
       // Nobody is asked who books through a society.
       acceptsMail: input.acceptsMail ?? true,
-      remarks: input.remarks,
-    },
+    }),
     claims: {
       sex: input.sexAtSteps,
       age: input.ageAtSteps,
