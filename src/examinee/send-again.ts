@@ -1,7 +1,7 @@
 // What must be done once, though it may be sent several times: whether it was done can be unknown when the answer is lost.
 import { useRef } from 'react';
 import { CallFailed } from '#web/send.ts';
-import type { Dialogs } from '#web/ui/dialogs.tsx';
+import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 
 export const isUncertain = (error: unknown) => !(error instanceof CallFailed) || error.isLost || error.status >= 500;
 

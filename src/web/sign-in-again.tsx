@@ -1,5 +1,5 @@
 // Asks somebody whose session ran out for the password, over the screen, so that nothing typed is lost.
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
@@ -7,7 +7,7 @@ import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { Button } from './ui/button.tsx';
-import styles from './ui/dialogs.module.css';
+import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
 
@@ -48,17 +48,6 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    const opener = document.activeElement;
-    element?.showModal();
-    element?.querySelector('input')?.focus();
-    return () => {
-      element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
 
   async function submit() {
     const reading = form.submit();
@@ -79,33 +68,16 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
 
   const bound = form.bind('password');
   return (
-    <dialog
-      ref={box}
-      className={styles.dialog}
-      aria-labelledby="again-title"
-      onCancel={(event) => {
-        event.preventDefault();
-        onDone('given-up');
-      }}
-    >
-      <h2 className={styles.title} id="again-title">
-        ログイン
-      </h2>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <div className={styles.body}>
-          <p>ログインの有効期限が切れました。パスワードを入力すると、この画面の続きから操作できます。</p>
-          <p className={styles.details}>{shownId(userId)}</p>
-          <div className={styles.details}>
-            <PasswordField {...bound} error={bound.error ?? problem} />
-          </div>
+    <ModalBox
+      title="ログイン"
+      onClose={() => onDone('given-up')}
+      onSubmit={submit}
+      details={
+        <>
+          <p>{shownId(userId)}</p>
+          <PasswordField {...bound} error={bound.error ?? problem} />
           {forgotten && (
-            <p className={styles.details}>
+            <p>
               <Link
                 to={forgotten}
                 state={{ returnTo: pathname, mail: mailOf(userId) }}
@@ -115,16 +87,18 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
               </Link>
             </p>
           )}
-        </div>
-        <div className={styles.buttons}>
-          <Button kind="quiet" onClick={() => onDone('given-up')}>
-            {giveUp}
-          </Button>
-          <Button kind="primary" type="submit" disabled={busy}>
-            ログインして続ける
-          </Button>
-        </div>
-      </form>
-    </dialog>
+        </>
+      }
+      buttons={[
+        <Button key="give up" kind="quiet" onClick={() => onDone('given-up')}>
+          {giveUp}
+        </Button>,
+        <Button key="go on" kind="primary" type="submit" disabled={busy}>
+          ログインして続ける
+        </Button>,
+      ]}
+    >
+      <p>ログインの有効期限が切れました。パスワードを入力すると、この画面の続きから操作できます。</p>
+    </ModalBox>
   );
 }

@@ -1,6 +1,6 @@
 // What is said when something could not be saved: nothing typed is lost by that.
 import { CallFailed } from '../send.ts';
-import type { Dialogs } from '../ui/dialogs.tsx';
+import type { Dialogs } from '../ui/dialog-kinds.ts';
 import type { PlacedProblem } from '../ui/form.ts';
 
 const KEPT = '入力された内容は、この画面に残っています。';

@@ -1,0 +1,144 @@
+// The box of a dialog: over the screen, with the keyboard inside until it is closed, and then back where it was.
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Button, type ButtonKind } from './button.tsx';
+import styles from './dialog-box.module.css';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+
+type Tone = 'wrong' | 'ask' | 'wait' | 'done';
+
+export interface DialogButton {
+  label: string;
+  kind: ButtonKind;
+  answer: string;
+  focus?: boolean;
+}
+
+export interface DialogSpec {
+  title: string;
+  tone?: Tone;
+  lead: string;
+  line?: string;
+  messages?: readonly { sentence: string; inputId?: string; detail?: string }[];
+  details?: ReactNode;
+  /** Without any it stays until whoever opened it closes it. */
+  buttons: readonly DialogButton[];
+}
+
+/** Gives back what the person answered, and null when the dialog was closed. */
+export type Show = (spec: DialogSpec) => Promise<string | null>;
+
+export const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer: 'close', focus: true };
+
+/** Answered with what its buttons say, `#` and an input's id where a message leads there, or null by Esc. */
+export function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: string | null): void }) {
+  const { title, tone, lead, line, messages = [], details, buttons } = spec;
+  return (
+    <ModalBox
+      title={title}
+      tone={tone}
+      details={details}
+      onClose={buttons.length > 0 ? () => onAnswer(null) : null}
+      buttons={buttons.map(({ label, kind, answer, focus }) => (
+        <Button key={answer} kind={kind} data-focus={focus ? '' : undefined} onClick={() => onAnswer(answer)}>
+          {label}
+        </Button>
+      ))}
+    >
+      <div className={tone === 'wait' ? styles.waiting : undefined} role={tone === 'wait' ? 'status' : undefined}>
+        {tone === 'wait' && <Spinner />}
+        <p className={styles.lead}>{lead}</p>
+      </div>
+      {line && <p>{line}</p>}
+      {messages.length > 0 && (
+        <ul className={styles.messages}>
+          {messages.map(({ sentence, inputId, detail }) => (
+            <li key={sentence}>
+              {inputId ? (
+                <button type="button" onClick={() => onAnswer(`#${inputId}`)}>
+                  {sentence}
+                </button>
+              ) : (
+                sentence
+              )}
+              {detail && <p>{detail}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </ModalBox>
+  );
+}
+
+interface ModalBoxProps {
+  title: string;
+  tone?: Tone;
+  children: ReactNode;
+  /** Stands apart, below the rest. */
+  details?: ReactNode;
+  buttons: ReactNode[];
+  /** By Esc; null where it can't be closed. */
+  onClose: (() => void) | null;
+  /** Makes it a form. */
+  onSubmit?: () => void;
+}
+
+export function ModalBox({ title, tone, children, details, buttons, onClose, onSubmit }: ModalBoxProps) {
+  const id = useId();
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const opener = document.activeElement;
+    element.showModal();
+    (element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector('input') ?? element).focus();
+    return () => {
+      element.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const content = (
+    <>
+      <div className={styles.body} id={`${id}body`}>
+        {children}
+        {details && <div className={styles.details}>{details}</div>}
+      </div>
+      {buttons.length > 0 && <div className={styles.buttons}>{buttons}</div>}
+    </>
+  );
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    onSubmit?.();
+  }
+  return (
+    <dialog
+      ref={box}
+      className={styles.dialog}
+      data-tone={tone}
+      aria-labelledby={`${id}title`}
+      aria-describedby={onSubmit ? undefined : `${id}body`}
+      tabIndex={-1}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onKeyDown={(event) => {
+        // Pressed twice, Esc would close a dialog whatever its handler says.
+        if (event.key === 'Escape' && !onClose) event.preventDefault();
+      }}
+    >
+      <h2 className={styles.title} id={`${id}title`}>
+        {tone === 'wrong' && <Icon name="alert" />}
+        {title}
+      </h2>
+      {onSubmit ? (
+        <form noValidate onSubmit={submit}>
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </dialog>
+  );
+}

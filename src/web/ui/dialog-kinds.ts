@@ -1,0 +1,86 @@
+// The kinds of dialogs there are, and what each says.
+import type { ReactNode } from 'react';
+import { CallFailed } from '../send.ts';
+import { type Confirm, confirmWith } from './confirm.ts';
+import { CLOSE, type DialogSpec, type Show } from './dialog-box.tsx';
+import type { PlacedProblem } from './form.ts';
+import { type ErrorWays, type SystemErrorOptions, systemErrors } from './system-error.ts';
+
+export interface Dialogs {
+  confirm: Confirm;
+  /** Stays until `close`; for work that can't be interrupted. */
+  progress(title: string, sentence: string, details?: ReactNode): void;
+  finished(title: string, sentence: string, details?: ReactNode): Promise<void>;
+  inputError(problems: readonly (PlacedProblem | string)[]): Promise<void>;
+  masterError(sentences: readonly string[]): Promise<void>;
+  authenticationError(line: string, sentences?: readonly string[]): Promise<void>;
+  /**
+   * True when the person can go on here: they have logged in again or, where that is offered, want to try again what did
+   * not get through. What fails while one is shown shares its answer.
+   */
+  systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
+  /**
+   * Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest, and what comes too often, as its
+   * sentences. True as above.
+   */
+  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<boolean>;
+  /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
+  attempt(work: () => Promise<void>): Promise<void>;
+  show: Show;
+  close(): void;
+}
+
+const RECHECK = '以下の内容をもう一度ご確認ください';
+
+/** `ways` are the side's, as they are when an error is shown. */
+export function makeDialogs(show: Show, close: () => void, ways: () => ErrorWays): Dialogs {
+  const tell = async (spec: Omit<DialogSpec, 'buttons'>) => {
+    await show({ ...spec, buttons: [CLOSE] });
+  };
+  const tellWrong = (title: string, line: string, sentences: readonly string[]) =>
+    tell({ title, tone: 'wrong', lead: `${title}です。`, line, messages: sentences.map((sentence) => ({ sentence })) });
+
+  const confirm = confirmWith(show);
+  const inputError: Dialogs['inputError'] = async (problems) => {
+    const messages = problems.map((problem) => (typeof problem === 'string' ? { sentence: problem } : problem));
+    const title = '入力エラー';
+    const answer = await show({
+      title,
+      tone: 'wrong',
+      lead: `${title}です。`,
+      line: RECHECK,
+      messages,
+      buttons: [CLOSE],
+    });
+    const first = messages.find((message) => 'inputId' in message);
+    const wanted = answer?.startsWith('#') ? answer.slice(1) : first && 'inputId' in first ? first.inputId : undefined;
+    if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
+  };
+  const masterError: Dialogs['masterError'] = (sentences) => tellWrong('マスタエラー', RECHECK, sentences);
+  const systemError = systemErrors(show, confirm, ways);
+  const failure: Dialogs['failure'] = async (failed, as = 'input', systemErrorLine) => {
+    if (!(failed instanceof CallFailed && failed.isRefusal)) {
+      return systemError(failed, { line: systemErrorLine });
+    }
+    await (as === 'master' ? masterError(failed.sentences) : inputError(failed.sentences));
+    return false;
+  };
+  return {
+    show,
+    close,
+    confirm,
+    inputError,
+    masterError,
+    systemError,
+    failure,
+    authenticationError: (line, sentences = []) => tellWrong('認証エラー', line, sentences),
+    progress(title, sentence, details) {
+      show({ title, tone: 'wait', lead: sentence, details, buttons: [] });
+    },
+    finished: (title, sentence, details) => tell({ title, tone: 'done', lead: sentence, details }),
+    async attempt(work) {
+      let again = true;
+      while (again) again = await work().then(() => false, failure);
+    },
+  };
+}

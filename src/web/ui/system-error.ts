@@ -1,0 +1,104 @@
+// What is said, and done, about a call that failed without the person's fault: a session that is over, a lost connection, a rush.
+import { CallFailed } from '../send.ts';
+import type { Confirm } from './confirm.ts';
+import { CLOSE, type DialogButton, type Show } from './dialog-box.tsx';
+
+/** How a side goes on after a system error. */
+export interface ErrorWays {
+  /** Where the side sends people whose system error was closed. */
+  afterSystemError(): void;
+  sessionOver?: SessionOver;
+  /** What was asked for is not there any more: what that means here, and the way to where one can choose again. */
+  missing?: { note: string; leave(): void };
+}
+
+/** What a side does about a session that is over. */
+interface SessionOver {
+  /** Goes on by itself where it can, e.g. as another tab does; true where that worked. */
+  recover?(): Promise<boolean>;
+  /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it. */
+  signInAgain?(): Promise<'done' | 'given-up' | 'elsewhere'>;
+  /** For who can't log in: how they come back. They stay on the screen. */
+  comeBack?(): string | null;
+  /** Asks where something is unsaved; false where the person stays. */
+  mayLeave?(dialogs: { confirm: Confirm }): Promise<boolean>;
+}
+
+export interface SystemErrorOptions {
+  /** In place of the usual second line. */
+  line?: string;
+  /** Whoever asks does it again when the answer is true. */
+  canRetry?: boolean;
+}
+
+const SYSTEM_ERROR = { title: 'システムエラー', tone: 'wrong', lead: 'システムエラーです。' } as const;
+const CONTENT_RECHECK = '内容をもう一度ご確認ください。';
+const LOST =
+  '通信できませんでした。電波やネットワークの状態をご確認のうえ、もう一度お試しください。入力された内容は、この画面に残っています。';
+const BUSY = 'しばらくお待ちください';
+const GOES_ON = 'ログインすると、この画面の続きから操作できます。入力された内容は、この画面に残っています。';
+const GO_ON: DialogButton = { label: 'ログインして続ける', kind: 'primary', answer: 'sign-in', focus: true };
+const TRY_AGAIN: DialogButton = { label: 'もう一度試す', kind: 'primary', answer: 'again', focus: true };
+const GIVE_UP: DialogButton = { ...CLOSE, kind: 'quiet', focus: false };
+
+/** True when the person can go on where they are. What fails while an error is shown shares its answer. */
+export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays) {
+  const asSentences = (failed: CallFailed | null) => failed?.sentences.map((sentence) => ({ sentence })) ?? [];
+  const mayLeave = async () => (await ways().sessionOver?.mayLeave?.({ confirm })) !== false;
+
+  async function tellNotNow(failed: CallFailed, canRetry: boolean): Promise<boolean> {
+    // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
+    const answer = await show({
+      ...(failed.isLost ? { ...SYSTEM_ERROR, line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
+      buttons: failed.passes && canRetry ? [GIVE_UP, TRY_AGAIN] : [CLOSE],
+    });
+    return answer === TRY_AGAIN.answer;
+  }
+
+  async function tellSessionOver(failed: CallFailed): Promise<boolean> {
+    const { sessionOver = {}, afterSystemError } = ways();
+    if (await sessionOver.recover?.()) return true;
+    const { signInAgain } = sessionOver;
+    const comeBack = sessionOver.comeBack?.() ?? null;
+    const answer = await show({
+      ...SYSTEM_ERROR,
+      line: CONTENT_RECHECK,
+      messages: comeBack ? [] : asSentences(failed),
+      details: signInAgain ? GOES_ON : comeBack,
+      buttons: signInAgain ? [GO_ON, GIVE_UP] : [CLOSE],
+    });
+    if (comeBack && !signInAgain) return false;
+    const outcome = answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
+    if (outcome === 'done') return true;
+    if (outcome !== 'elsewhere' && (await mayLeave())) afterSystemError();
+    return false;
+  }
+
+  async function tellFault(failed: CallFailed | null, line: string): Promise<boolean> {
+    const { missing, afterSystemError } = ways();
+    const isMissing = failed?.is('NotFound') && missing !== undefined;
+    await show({
+      ...SYSTEM_ERROR,
+      line,
+      messages: asSentences(failed),
+      details: isMissing ? missing.note : undefined,
+      buttons: [CLOSE],
+    });
+    if (!isMissing) afterSystemError();
+    else if (await mayLeave()) missing.leave();
+    return false;
+  }
+
+  let shown: Promise<boolean> | null = null;
+  return (failure?: unknown, { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {}) => {
+    const failed = failure instanceof CallFailed ? failure : null;
+    const tell = () => {
+      if (failed?.is('NoSession')) return tellSessionOver(failed);
+      return failed?.is('TooMany') || failed?.isLost ? tellNotNow(failed, canRetry) : tellFault(failed, line);
+    };
+    shown ??= tell().finally(() => {
+      shown = null;
+    });
+    return shown;
+  };
+}
