@@ -37,7 +37,6 @@ const sampleRows = record({
       age: integer('age', '年齢', { max: 999 }),
       status: recordStatus,
     }),
-    { who: 'whos', age: 'ages', status: 'statuses' },
   ),
 });
 

@@ -47,6 +47,8 @@ export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
 
 // biome-ignore lint/suspicious/noExplicitAny: a record of any shape
 export type AnyRecord = RecordType<any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: one of whose fields and drafts nothing is asked
+export type RecordOf<T> = RecordType<any, T, any>;
 export type Value<R extends AnyRecord> = R extends RecordType<infer _F, infer T, infer _D> ? T : never;
 export type Draft<R extends AnyRecord> = R extends RecordType<infer _F, infer _T, infer D> ? D : never;
 

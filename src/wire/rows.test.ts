@@ -13,13 +13,13 @@ const row = record(
   },
   [({ age }, say) => age === 13 && say('age', '年齢に13は使用できません。')],
 );
-const type = record({ rows: editedRows('料金', row, { sex: 'sexes', age: 'ages', status: 'statuses' }) });
+const type = record({ rows: editedRows('料金', row) });
 
 test('rows that nobody touched are neither judged nor written, whatever stands in them', () => {
   const reading = type.decode({
     sexes: ['9', '', '1', '2'],
     ages: ['x', '13', '40', '13'],
-    statuses: ['0', '1', '12', '0'],
+    recordStatuses: ['0', '1', '12', '0'],
   });
   expect(reading).toEqual({
     ok: true,
@@ -31,7 +31,7 @@ test('rows that nobody touched are neither judged nor written, whatever stands i
 });
 
 test('the others are, and sentences count from 1 among all that were sent', () => {
-  const reading = type.decode({ sexes: ['9', '9', '1'], ages: ['x', '1', '13'], statuses: ['0', '12', '13'] });
+  const reading = type.decode({ sexes: ['9', '9', '1'], ages: ['x', '1', '13'], recordStatuses: ['0', '12', '13'] });
   expect(reading).toEqual({
     ok: false,
     problems: [
@@ -42,12 +42,12 @@ test('the others are, and sentences count from 1 among all that were sent', () =
 });
 
 test.each(['', '2', '9', '012', 'saved'])('the status %j is none', (status) => {
-  const reading = type.decode({ sexes: '1', ages: '1', statuses: status });
+  const reading = type.decode({ sexes: '1', ages: '1', recordStatuses: status });
   expect(reading).toMatchObject({ ok: false, problems: [{ sentence: '1行目の状態を選択してください。' }] });
 });
 
 test('columns of different lengths are refused as a whole; no rows are fine', () => {
-  const reading = type.decode({ sexes: ['1', '2'], ages: ['1'], statuses: ['0', '0'] });
+  const reading = type.decode({ sexes: ['1', '2'], ages: ['1'], recordStatuses: ['0', '0'] });
   expect(reading).toMatchObject({ ok: false, problems: [{ sentence: '料金の項目の数が一致していません。' }] });
   expect(type.decode({})).toEqual({ ok: true, value: { rows: [] } });
 });
@@ -55,7 +55,7 @@ test('columns of different lengths are refused as a whole; no rows are fine', ()
 test('a row that could not be read travels as one that nobody touched', () => {
   const value = { rows: [null, { sex: 'male' as const, age: 1, status: 'added' as const }] };
   const wire = type.encode(value);
-  expect(wire).toEqual({ sexes: ['', '1'], ages: ['', 1], statuses: ['0', '13'] });
+  expect(wire).toEqual({ sexes: ['', '1'], ages: ['', 1], recordStatuses: ['0', '13'] });
   expect(type.decode(wire)).toEqual({ ok: true, value });
   expect(type.read(type.draft(value))).toEqual({ ok: true, value });
 });
@@ -69,7 +69,11 @@ test('what is said is said of a touched row', () => {
   const one = fc.record({ sex: fc.constantFrom('1', '2', '3', ''), age: fc.constantFrom('1', '13', 'x', ''), status });
   fc.assert(
     fc.property(fc.array(one, { maxLength: 6 }), (rows) => {
-      const wire = { sexes: rows.map((r) => r.sex), ages: rows.map((r) => r.age), statuses: rows.map((r) => r.status) };
+      const wire = {
+        sexes: rows.map((r) => r.sex),
+        ages: rows.map((r) => r.age),
+        recordStatuses: rows.map((r) => r.status),
+      };
       const reading = type.decode(wire);
       const wrong = rows.flatMap((r, at) =>
         r.status.length === 2 && !(['1', '2'].includes(r.sex) && r.age === '1') ? [at] : [],

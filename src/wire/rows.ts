@@ -27,6 +27,9 @@ export function touchedRows<T extends WithStatus>(rows: readonly (T | null)[]): 
   return rows.flatMap((row, at) => (row && isTouched(row) ? [{ row, at }] : []));
 }
 
+/** What the array of a column is called: stags, sexes, recordStatuses. */
+const plural = (code: string) => `${code}${/[sx]$/.test(code) ? 'es' : 's'}`;
+
 /**
  * Rows in the order of the screen, as one array per column. A row that was not touched is not judged: it is null where it
  * could not be read.
@@ -34,11 +37,11 @@ export function touchedRows<T extends WithStatus>(rows: readonly (T | null)[]): 
 export function editedRows<F extends Fields, T extends WithStatus, D extends DraftWithStatus>(
   label: string,
   type: RecordType<F, T, D>,
-  codes: { readonly [K in keyof F]: string },
 ): Field<(T | null)[], D[]> {
-  const whole = columns(label, type, codes);
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
+  const codes = Object.fromEntries(names.map((name) => [name, plural(codeOf(name))])) as Record<keyof F, string>;
+  const whole = columns(label, type, codes);
 
   function readAnyway(draft: D): T | null {
     const value: Record<string, unknown> = {};

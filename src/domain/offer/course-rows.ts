@@ -22,7 +22,7 @@ export function freeRowCodes(used: Iterable<string>, count: number): string[] | 
 /** Of option rows that fit the same person; follows 「N行目の」. */
 export const OPTION_CONFLICT = 'オプションで性別、年齢範囲が適切ではありません。';
 
-/** What rows must have in common to be in each other's way: nothing for prices, the frame for slots, the option for options. */
+/** What rows must have in common to be in each other's way: nothing for prices, the frame for frames, the option for options. */
 export type Scope<R> = (row: R) => string;
 
 /**

@@ -72,12 +72,7 @@ const sentStatus: typeof recordStatus = {
   take: (wire, say) => (scalar(wire, 'recordStatus') === '9' ? 'off' : recordStatus.take(wire, say)),
 };
 
-const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: typedCount, status: sentStatus }), {
-  slotCode: 'tmzns',
-  date: 'dates',
-  count: 'cnt1s',
-  status: 'recordStatuses',
-});
+const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: typedCount, status: sentStatus }));
 
 /** What the calendar edits. */
 export const capacityRows = record({ rows: cells });

@@ -26,7 +26,7 @@ const allFrames = orNone(
   '',
 );
 
-const days = editedRows('休診日', record(dayFields), { date: 'dates', kind: 'ckbns', status: 'recordStatuses' });
+const days = editedRows('休診日', record(dayFields));
 
 /** What the screen edits. */
 export const closedDayRows = record({ rows: days });

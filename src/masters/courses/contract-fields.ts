@@ -114,7 +114,6 @@ export const people = {
   ageFrom: counted('stag', '年齢範囲開始', 3),
   ageTo: counted('edag', '年齢範囲終了', 3),
 };
-export const peopleCodes = { sex: 'sexes', ageFrom: 'stags', ageTo: 'edags' } as const;
 export const category = { categoryCode: common(categoryCode) };
 export const amount = counted('kngk', '合計金額', 6);
 
@@ -129,6 +128,3 @@ export const categories = list(
   '対象者区分',
   record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
 );
-
-/** Thousands of rows in one form, in bytes. */
-export const ROWS_LIMIT = 1024 * 1024;

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#wire/record.ts';
 import { openCourse, registerCourse } from './contract.ts';
-import { updateFrames } from './contract-frames.ts';
-import { updateItems } from './contract-items.ts';
-import { updateOptions } from './contract-options.ts';
-import { updatePrices } from './contract-prices.ts';
+import { frameSet } from './contract-frames.ts';
+import { itemSet } from './contract-items.ts';
+import { optionSet } from './contract-options.ts';
+import { priceSet } from './contract-prices.ts';
 
 const KEY = { fiscalYear: 2026, clientCode: '00000000', courseCode: '0001' };
 const NOWHERE = { fiscalYear: 0, clientCode: '', courseCode: '' };
@@ -83,9 +83,9 @@ const NOT_AMOUNTS = ['', '-1', '1000000', '0000001', '1.5', '１０００', '1,0
 
 describe('a row', () => {
   test.each([
-    ['price', updatePrices.request, PRICE],
-    ['slot', updateFrames.request, FRAME],
-    ['option', updateOptions.request, OPTION],
+    ['price', priceSet.update.request, PRICE],
+    ['frame', frameSet.update.request, FRAME],
+    ['option', optionSet.update.request, OPTION],
   ])('of a %s is right, and its ages get the sentences of the specification', (_name, type, right) => {
     expect(told(type, right)).toEqual([]);
     for (const age of NOT_AGES) {
@@ -101,8 +101,8 @@ describe('a row', () => {
   });
 
   test.each([
-    ['price', updatePrices.request, PRICE],
-    ['option', updateOptions.request, OPTION],
+    ['price', priceSet.update.request, PRICE],
+    ['option', optionSet.update.request, OPTION],
   ])('of a %s has an amount of up to six digits', (_name, type, right) => {
     for (const amount of NOT_AMOUNTS) {
       expect(told(type, { ...right, kngks: amount }), amount).toEqual(['1行目の合計金額は整数値で入力してください。']);
@@ -110,14 +110,14 @@ describe('a row', () => {
   });
 
   test.each([
-    ['category', updatePrices.request, { ...PRICE, hfkbs: '' }, '対象者区分'],
-    ['category', updateFrames.request, { ...FRAME, hfkbs: '001' }, '対象者区分'],
-    ['frame', updateFrames.request, { ...FRAME, wakus: '0000' }, '予約枠'],
-    ['frame', updateFrames.request, { ...FRAME, wakus: '' }, '予約枠'],
-    ['option', updateOptions.request, { ...OPTION, opcds: '1' }, 'オプション'],
-    ['item', updateItems.request, { kmcds: '', jskbs: '1', recordStatuses: '13' }, '検査項目'],
-    ['extent', updateItems.request, { kmcds: '0001', jskbs: '3', recordStatuses: '12' }, '実施区分'],
-    ['status', updateItems.request, { kmcds: '0001', jskbs: '1', recordStatuses: '2' }, '状態'],
+    ['category', priceSet.update.request, { ...PRICE, hfkbs: '' }, '対象者区分'],
+    ['category', frameSet.update.request, { ...FRAME, hfkbs: '001' }, '対象者区分'],
+    ['frame', frameSet.update.request, { ...FRAME, wakus: '0000' }, '予約枠'],
+    ['frame', frameSet.update.request, { ...FRAME, wakus: '' }, '予約枠'],
+    ['option', optionSet.update.request, { ...OPTION, opcds: '1' }, 'オプション'],
+    ['item', itemSet.update.request, { kmcds: '', jskbs: '1', recordStatuses: '13' }, '検査項目'],
+    ['extent', itemSet.update.request, { kmcds: '0001', jskbs: '3', recordStatuses: '12' }, '実施区分'],
+    ['status', itemSet.update.request, { kmcds: '0001', jskbs: '1', recordStatuses: '2' }, '状態'],
   ])('without a %s', (_name, type, wire, what) => {
     expect(told(type, wire)).toEqual([`1行目の${what}を選択してください。`]);
   });
@@ -125,10 +125,12 @@ describe('a row', () => {
   test('that stands among others is named by its place among all that were sent', () => {
     const many = Object.fromEntries(Object.entries(PRICE).map(([code, value]) => [code, [value, value, value]]));
     const wire = { ...many, stags: ['x', 'y', 'z'], kngks: ['', '', ''], recordStatuses: ['0', '12', '1'] };
-    expect(told(updatePrices.request, wire)).toEqual([
+    expect(told(priceSet.update.request, wire)).toEqual([
       '2行目の年齢範囲開始は整数値で入力してください。',
       '2行目の合計金額は整数値で入力してください。',
     ]);
-    expect(told(updatePrices.request, { ...many, kngks: ['0', '0'] })).toEqual(['料金の項目の数が一致していません。']);
+    expect(told(priceSet.update.request, { ...many, kngks: ['0', '0'] })).toEqual([
+      '料金の項目の数が一致していません。',
+    ]);
   });
 });

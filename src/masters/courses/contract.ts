@@ -136,7 +136,7 @@ export const previewCourse = read('Preview', {
   }),
   reply: record({
     ...heading,
-    /** Of this person: a price row, a slot row, or both. */
+    /** Of this person: a price row, a frame row, or both. */
     missing,
     /** The row that says the price; empty where none fits. */
     conditionCode: orNone(conditionCode, ''),

@@ -28,11 +28,11 @@ test('from nothing to a booking', async () => {
   const publish = (upok: string) => ask('MasterWIRKS/Update', { ...NEW_COURSE, key, ksnm: 'レディースドック', upok });
 
   await ask('MasterWIRKM/Update', { key, kmcds: ['0001', '0002'], jskbs: ['1', '2'], recordStatuses: [13, 13] });
-  const slots = [
+  const frames = [
     { ...people('Z', 0, 999), hfkb: 'Z', waku: '0001' },
     { ...people('2', 40, 999), hfkb: 'Z', waku: '0005' },
   ];
-  await ask('MasterWKSWK/Update', { key, ...columnsOf(slots) });
+  await ask('MasterWKSWK/Update', { key, ...columnsOf(frames) });
   const options = [
     { ...people('2', 40, 49), opbr: '0002', opcd: '0004', kngk: 5500 },
     { ...people('2', 50, 999), opbr: '0002', opcd: '0004', kngk: 4400 },

@@ -1,4 +1,4 @@
-// The slot, price and option rows of a course, and its examinations, through the door.
+// The frame, price and option rows of a course, and its examinations, through the door.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { type CourseOffice, columnsOf, NEW_COURSE, openCourseOffice } from '#tests/kit/course-office.ts';
@@ -25,7 +25,7 @@ const added = { jkcd: '00', recordStatus: '13' };
 const edited = (jkcd: string) => ({ jkcd, recordStatus: '12' });
 
 const price = (row: Row = {}): Row => ({ ...added, hfkb: 'Z', sex: 'Z', ...ages(0, 999), kngk: 1000, ...row });
-const slot = (row: Row = {}): Row => ({ ...added, hfkb: 'Z', sex: 'Z', ...ages(0, 999), waku: '0001', ...row });
+const frame = (row: Row = {}): Row => ({ ...added, hfkb: 'Z', sex: 'Z', ...ages(0, 999), waku: '0001', ...row });
 const option = (row: Row = {}): Row => ({
   opbr: '0001',
   opcd: '0001',
@@ -38,7 +38,7 @@ const option = (row: Row = {}): Row => ({
 
 const SETS = [
   { family: 'MasterWRKKS', list: 'listRkks', row: price, word: '料金で対象者区分、性別、年齢範囲が' },
-  { family: 'MasterWKSWK', list: 'listKswk', row: slot, word: '予約枠で対象者区分、性別、年齢範囲が' },
+  { family: 'MasterWKSWK', list: 'listKswk', row: frame, word: '予約枠で対象者区分、性別、年齢範囲が' },
   { family: 'MasterWRKOP', list: 'listRkop', row: option, word: 'オプションで性別、年齢範囲が' },
 ] as const;
 
@@ -251,12 +251,12 @@ describe('categories', () => {
   });
 });
 
-describe('slots', () => {
+describe('frames', () => {
   const save = (key: string, rows: Row[]) => office.post('MasterWKSWK/Update', { key, ...columnsOf(rows) });
 
   test('several frames at once, each of them once; a frame is needed', async () => {
     const key = await newCourse();
-    const { body } = await save(key, [slot(), slot({ waku: '0002' }), slot({ waku: '0005', hfkb: '01' })]);
+    const { body } = await save(key, [frame(), frame({ waku: '0002' }), frame({ waku: '0005', hfkb: '01' })]);
     expect(body).toMatchObject({
       errorCode: 0,
       listKswk: [{ wknm: '枠0001' }, { wknm: '枠0002' }, { wknm: '枠0005', hfkb: '01' }],
@@ -264,7 +264,7 @@ describe('slots', () => {
     expect(body.listWaku).toHaveLength(5);
     expect(body.listWaku[0]).toEqual({ waku: '0001', wknm: '枠0001' });
     for (const waku of ['0000', '', '9999', '1']) {
-      const answer = await save(key, [slot({ waku, ...ages(1, 1) })]);
+      const answer = await save(key, [frame({ waku, ...ages(1, 1) })]);
       expect(answer, waku).toMatchObject(invalidAnswer(['1行目の予約枠を選択してください。']));
     }
   });

@@ -1,15 +1,18 @@
-// What a course's sets of rows have in common: the course they belong to, their version, and what is judged before a save.
-import { sql } from 'kysely';
+// What a course's sets of rows have in common: the course they belong to, their version, and the calls that show and save them.
 import type { Db } from '#db/database.ts';
-import { type Condition, overlap } from '#domain/offer/conditions.ts';
-import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/offer/course-rows.ts';
+import { handleSave } from '#server/records/masters-lock.ts';
 import { stale } from '#server/records/record-version.ts';
-import type { Administrator } from '#server/service.ts';
-import { invalid, invalidWith, notFound } from '#wire/failure.ts';
-import type { RecordStatus } from '#wire/rows.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { notFound } from '#wire/failure.ts';
+import { type RecordStatus, touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
+import type { ConditionCalls, RowCalls } from './contract-rows.ts';
 
-export type RowSet = 'items' | 'frames' | 'prices' | 'options';
+/** The columns that name a course, and the rows of the one that the first four parameters name. */
+export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
+export const OF_COURSE = `(${COURSE}) = ($1, $2, $3, $4)`;
+export const courseOf = (who: Administrator, { clientCode, fiscalYear, courseCode }: CourseKey) =>
+  [who.institutionCode, clientCode, fiscalYear, courseCode] as const;
 
 export const ownOf = (who: Administrator, key: CourseKey) => ({
   institution_code: who.institutionCode,
@@ -18,152 +21,114 @@ export const ownOf = (who: Administrator, key: CourseKey) => ({
   course_code: key.courseCode,
 });
 
-/** The columns that name a course, and in the same order the values of one. */
-export const COURSE = sql`institution_code, client_code, fiscal_year, course_code`;
-export const valuesOf = (who: Administrator, key: CourseKey) =>
-  sql`${who.institutionCode}, ${key.clientCode}, ${key.fiscalYear}::integer, ${key.courseCode}`;
+type Name = 'items' | 'frames' | 'prices' | 'options';
 
-const versionOf = (set: RowSet) => sql.ref(`c.${set}_version`);
+interface Which {
+  key: CourseKey;
+}
+interface Touched {
+  status: RecordStatus;
+}
+interface Heading extends Which {
+  clientName: string;
+  courseName: string;
+  version: string;
+}
 
-/** What the screens say of the course, with the version of the set they show. */
-export async function readHeading(db: Db, who: Administrator, key: CourseKey, set: RowSet) {
-  const { rows } = await sql<{ clientName: string; courseName: string; version: string }>`
-    select k.name as "clientName", c.name as "courseName", ${versionOf(set)}::text as version
-      from courses c join clients k using (institution_code, client_code)
-     where (c.institution_code, c.client_code, c.fiscal_year, c.course_code) = (${valuesOf(who, key)})`.execute(db);
-  const [heading] = rows;
+/** A row to be written, with its place among those sent. */
+export interface Written<T> {
+  row: T;
+  at: number;
+}
+
+/** One of a course's sets: the calls about it, and what only it does. */
+interface RowSet<W extends Which, T extends Touched, R> {
+  name: Name;
+  calls: RowCalls<W, T | null, R>;
+  /** All that a screen is told: the heading, the rows, and what can be chosen in them. */
+  tell(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
+  /** Judges the state that would result from the rows that were touched, and stores them in one statement. */
+  write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<void>;
+}
+
+interface ConditionSet<W extends Which, T extends Touched, R, N> extends RowSet<W, T, R> {
+  calls: ConditionCalls<W, T | null, R, N>;
+  /** Gives back what it found and deleted. */
+  remove(db: Db, course: ReturnType<typeof courseOf>, which: NoInfer<W & N>): Promise<readonly unknown[]>;
+}
+
+const showRows =
+  <W extends Which, T extends Touched, R>({ name, tell }: RowSet<W, T, R>) =>
+  async (db: Db, who: Administrator, which: W): Promise<R> =>
+    tell(db, who, which, await readHeading(db, who, which.key, name));
+
+/** Opening a set, looking for some of it, and saving it. */
+export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W, T, R>): Handler[] {
+  const { name, calls, write } = set;
+  const show = showRows(set);
+  return [
+    handle(calls.open, show),
+    ...(calls.search ? [handle(calls.search, show)] : []),
+    handleSave(calls.update, async (db, who, input) => {
+      await lockSet(db, who, input, name);
+      const written = touchedRows(input.rows);
+      if (written.length > 0) {
+        await write(db, who, input, written);
+        await raiseVersion(db, who, input.key, name);
+      }
+      return show(db, who, input);
+    }),
+  ];
+}
+
+/** The same, and deleting a row. */
+export function handleConditions<W extends Which, T extends Touched, R, N>(set: ConditionSet<W, T, R, N>): Handler[] {
+  const { name, calls, remove } = set;
+  return [
+    ...handleRows(set),
+    handleSave(calls.remove, async (db, who, input) => {
+      await lockSet(db, who, input, name);
+      const removed = await remove(db, courseOf(who, input.key), input);
+      if (removed.length === 0) throw notFound();
+      await raiseVersion(db, who, input.key, name);
+      return showRows(set)(db, who, input);
+    }),
+  ];
+}
+
+async function readHeading(db: Db, who: Administrator, key: CourseKey, set: Name): Promise<Heading> {
+  const heading = await db
+    .selectFrom('courses as c')
+    .innerJoin('clients as k', (join) =>
+      join.onRef('k.institution_code', '=', 'c.institution_code').onRef('k.client_code', '=', 'c.client_code'),
+    )
+    .select(['k.name as clientName', 'c.name as courseName', `c.${set}_version as version`])
+    .where('c.institution_code', '=', who.institutionCode)
+    .where('c.client_code', '=', key.clientCode)
+    .where('c.fiscal_year', '=', key.fiscalYear)
+    .where('c.course_code', '=', key.courseCode)
+    .executeTakeFirst();
   if (!heading) throw notFound();
-  return { key, ...heading };
+  return { key, ...heading, version: String(heading.version) };
 }
 
 /** Holds the course; refuses who started from an older state of the set. */
-export async function lockSet(
-  db: Db,
-  who: Administrator,
-  key: CourseKey,
-  set: RowSet,
-  version: string | null,
-): Promise<void> {
-  const { rows } = await sql<{ version: string }>`
-    select ${versionOf(set)}::text as version from courses c
-     where (${COURSE}) = (${valuesOf(who, key)}) for update`.execute(db);
-  const [course] = rows;
+async function lockSet(db: Db, who: Administrator, asked: Which & { version: string | null }, set: Name) {
+  const course = await db
+    .selectFrom('courses')
+    .select(`${set}_version as version`)
+    .where((course) => course.and(ownOf(who, asked.key)))
+    .forUpdate()
+    .executeTakeFirst();
   if (!course) throw notFound();
-  if (version !== null && version !== course.version) throw stale();
+  if (asked.version !== null && asked.version !== String(course.version)) throw stale();
 }
 
-export async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: RowSet): Promise<void> {
-  const version = sql.ref(`${set}_version`);
-  await sql`update courses set ${version} = ${version} + 1 where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
-}
-
-export function readCategories(db: Db, who: Administrator, { clientCode }: CourseKey) {
-  return db
-    .selectFrom('client_categories')
-    .select(['category_code as categoryCode', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .where('client_code', '=', clientCode)
-    .orderBy('category_code')
+async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Name): Promise<void> {
+  const version = `${set}_version` as const;
+  await db
+    .updateTable('courses')
+    .set((course) => ({ [version]: course(version, '+', 1) }))
+    .where((course) => course.and(ownOf(who, key)))
     .execute();
 }
-
-export type Written<R> = { row: R & { status: RecordStatus }; at: number };
-
-export interface RowRules<R> {
-  /** Rows that take their codes from one row of numbers. */
-  codesOf: Scope<R>;
-  /** Rows that may not fit the same person. */
-  rivalsOf: Scope<R>;
-  /** Follows 「N行目の」. */
-  conflict: string;
-  /** What of a row is in no master: a word for it, or null. */
-  unknownIn(row: R): string | null;
-  /** Whether a stored row is among those that this save is about. */
-  isOpen?(stored: R): boolean;
-  /** What a stored row that is not among them is called, where it is in the way. */
-  nameOf?(stored: R): string;
-}
-
-/** The rows to store, edited and added, with their codes; or what is wrong with them, every row by its place. */
-export function planRows<R extends Condition>(
-  stored: readonly R[],
-  written: readonly Written<R>[],
-  rules: RowRules<R>,
-): R[] {
-  const { codesOf, isOpen = () => true } = rules;
-  const idOf = (row: R) => `${codesOf(row)}/${row.conditionCode}`;
-  const known = new Map(stored.map((row) => [idOf(row), row]));
-  const edited = written.filter(({ row }) => row.status === 'edited');
-  const added = written.filter(({ row }) => row.status === 'added');
-  for (const { row } of edited) {
-    const before = known.get(idOf(row));
-    if (!before || !isOpen(before)) throw notFound();
-  }
-  const codes = giveCodes(stored, added, codesOf);
-  judge(stored, written, rules, idOf);
-  return written.map(({ row, at }) => ({ ...row, conditionCode: codes.get(at) ?? row.conditionCode }));
-}
-
-function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Written<R>[], codesOf: Scope<R>) {
-  const codes = new Map<number, string>();
-  const storedBy = Map.groupBy(stored, codesOf);
-  for (const [scope, rows] of Map.groupBy(added, ({ row }) => codesOf(row))) {
-    const used = storedBy.get(scope)?.map(({ conditionCode }) => conditionCode) ?? [];
-    const free = freeRowCodes(used, rows.length);
-    if (!free) throw invalid(`登録できるのは${MOST_ROWS.toLocaleString('ja-JP')}行までです。`);
-    rows.forEach(({ at }, index) => {
-      codes.set(at, free[index] ?? '');
-    });
-  }
-  return codes;
-}
-
-function judge<R extends Condition>(
-  stored: readonly R[],
-  written: readonly Written<R>[],
-  rules: RowRules<R>,
-  idOf: (row: R) => string,
-): void {
-  const { rivalsOf, conflict, unknownIn } = rules;
-  const edited = new Set<string>();
-  const twice = new Set<number>();
-  for (const { row, at } of written) {
-    if (row.status !== 'edited') continue;
-    if (edited.has(idOf(row))) twice.add(at);
-    edited.add(idOf(row));
-  }
-  const kept = stored.filter((row) => !edited.has(idOf(row)));
-  const rows: R[] = written.map(({ row }) => row);
-  // Of a row that was sent twice nobody knows which is meant; and there is no end to how often it could be.
-  const conflicts = new Set(twice.size > 0 ? [] : findConflicts(rows, kept, rivalsOf));
-  const problems = written.flatMap(({ row, at }, place) => {
-    const unknown = unknownIn(row);
-    if (unknown !== null) return [{ sentence: `${at + 1}行目の${unknown}を選択してください。`, detail: '' }];
-    if (twice.has(at)) return [{ sentence: `${at + 1}行目は同じ行がほかにも送信されています。`, detail: '' }];
-    if (!conflicts.has(place)) return [];
-    return [{ sentence: `${at + 1}行目の${conflict}`, detail: nameHidden(row, kept, rules) }];
-  });
-  if (problems.length > 0) throw invalidWith(problems);
-}
-
-/** More would be read by nobody. */
-const MOST_NAMED = 3;
-
-/** The rows in the way that whoever saves does not see. */
-function nameHidden<R extends Condition>(row: R, kept: readonly R[], rules: RowRules<R>): string {
-  const { rivalsOf, isOpen = () => true, nameOf } = rules;
-  if (!nameOf) return '';
-  const hidden = kept.filter((other) => !isOpen(other) && rivalsOf(other) === rivalsOf(row) && overlap(row, other));
-  if (hidden.length === 0) return '';
-  const more = hidden.length > MOST_NAMED ? `など${hidden.length}行` : '';
-  return `${hidden.slice(0, MOST_NAMED).map(nameOf).join('、')}${more}と重なっています。`;
-}
-
-/** The fields of a condition, in the words of the domain. */
-export const CONDITION = sql`condition_code as "conditionCode", category_code as "categoryCode", sex,
-                             age_from as "ageFrom", age_to as "ageTo"`;
-/** The columns that a row is written to, and what it is read from. */
-export const CONDITION_COLUMNS = sql`condition_code, category_code, sex, age_from, age_to`;
-export const CONDITION_TYPES = sql`"conditionCode" text, "categoryCode" text, sex text, "ageFrom" integer, "ageTo" integer`;
-export const OVERWRITE_CONDITION = sql`category_code = excluded.category_code, sex = excluded.sex,
-                                       age_from = excluded.age_from, age_to = excluded.age_to`;

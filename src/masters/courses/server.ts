@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { readCourse } from '#booking/facts.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -28,7 +29,7 @@ import {
   searchCourses,
   updateCourse,
 } from './contract.ts';
-import { COURSE, ownOf, valuesOf } from './server-rows.ts';
+import { COURSE, courseOf, OF_COURSE, ownOf } from './server-rows.ts';
 
 export const courseHandlers: Handler[] = [
   handle(listCourses, async (db, who, { clientCode }) => {
@@ -49,14 +50,7 @@ export const courseHandlers: Handler[] = [
   }),
 
   handle(openCourse, async (db, who, { key }) => {
-    const { rows } = await sql<Opened>`
-      select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
-             c.published, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
-             c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
-             c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes"
-        from courses c join clients k using (institution_code, client_code)
-       where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
-    const [course] = rows;
+    const [course] = await readOne(db, ...courseOf(who, key));
     if (!course) throw notFound();
     return { key, years: calendarYears(today(who.now)), ...course };
   }),
@@ -67,7 +61,7 @@ export const courseHandlers: Handler[] = [
     const updated = await db
       .updateTable('courses')
       .set(columnsOf(values))
-      .where(sql<boolean>`(${COURSE}) = (${valuesOf(who, key)})`)
+      .where((course) => course.and(own))
       .returning('version')
       .executeTakeFirstOrThrow();
     return { key, version: String(updated.version) };
@@ -108,7 +102,7 @@ export const courseHandlers: Handler[] = [
       },
     ]);
     // Its rows go with it.
-    await sql`delete from courses where (${COURSE}) = (${valuesOf(who, key)})`.execute(db);
+    await deleteOne(db, ...courseOf(who, key));
     return { courses: await readCourses(db, who, key.clientCode) };
   }),
 
@@ -134,7 +128,15 @@ export const courseHandlers: Handler[] = [
   }),
 ];
 
-type Opened = Omit<Reply<typeof openCourse>, 'key' | 'years'>;
+const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
+  select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
+         c.published, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
+         c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
+         c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes"
+    from courses c join clients k using (institution_code, client_code)
+   where ${OF_COURSE}`);
+
+const deleteOne = query(`delete from courses where ${OF_COURSE}`);
 
 function columnsOf(values: Value<typeof courseValues>) {
   return {
@@ -176,47 +178,50 @@ async function readFrameNames(db: Db, who: Administrator): Promise<Map<string, s
 type Listed = Reply<typeof listCourses>['courses'][number];
 type ListedRow = Omit<Listed, 'key'> & Listed['key'];
 
+/** That price rows `p` and frame rows `f` are those of the course `c`. */
+const PRICES_OF = `(p.institution_code, p.client_code, p.fiscal_year, p.course_code)
+                   = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+const FRAMES_OF = `(f.institution_code, f.client_code, f.fiscal_year, f.course_code)
+                   = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+
 /**
- * Newest year first, with what keeps people from booking each. Whether a frame has capacity is looked up once for a year and not
- * for each course that uses it, and only for years that are not over.
+ * Newest year first, with what keeps people from booking each; of a client ($2) on a day ($3) of a fiscal year ($4). Whether a
+ * frame has capacity is looked up once for a year and not for each course that uses it, and only for years that are not over.
  */
+const readList = query<ListedRow>(`
+  with lacking as materialized (
+    select frame_code, fiscal_year
+      from (select distinct frame_code, fiscal_year from course_frames
+             where institution_code = $1 and client_code = $2 and fiscal_year >= $4) as needed
+     where not exists (
+       select from frame_capacities k
+        where k.institution_code = $1 and k.frame_code = needed.frame_code
+          and k.visit_date between greatest($3::date, make_date(needed.fiscal_year, 4, 1))
+                               and make_date(needed.fiscal_year + 1, 3, 31)
+          and k.capacity > 0))
+  select c.fiscal_year as "fiscalYear", c.client_code as "clientCode", c.course_code as "courseCode", c.name,
+         c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published,
+         case
+           when not exists (select from course_prices p where ${PRICES_OF}) then
+             case when exists (select from course_frames f where ${FRAMES_OF}) then 'prices' else 'both' end
+           when not exists (select from course_frames f where ${FRAMES_OF}) then 'frames'
+           when not exists (
+             select from course_prices p join course_frames f using (${COURSE})
+              where ${PRICES_OF}
+                and (p.category_code is null or f.category_code is null or p.category_code = f.category_code)
+                and (p.sex is null or f.sex is null or p.sex = f.sex)
+                and p.age_from <= f.age_to and f.age_from <= p.age_to) then 'match'
+           when c.registration_to >= $3::date and exists (
+             select from course_frames f join lacking using (frame_code, fiscal_year) where ${FRAMES_OF}) then 'capacity'
+           else 'nothing'
+         end as missing
+    from courses c
+   where c.institution_code = $1 and c.client_code = $2
+   order by c.fiscal_year desc, c.course_code`);
+
 async function readCourses(db: Db, who: Administrator, clientCode: string): Promise<Listed[]> {
-  const same = (rows: string) => sql`
-    (${sql.ref(`${rows}.institution_code`)}, ${sql.ref(`${rows}.client_code`)},
-     ${sql.ref(`${rows}.fiscal_year`)}, ${sql.ref(`${rows}.course_code`)})
-    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
   const day = today(who.now);
-  const { rows } = await sql<ListedRow>`
-    with lacking as materialized (
-      select frame_code, fiscal_year
-        from (select distinct frame_code, fiscal_year from course_frames
-               where institution_code = ${who.institutionCode} and client_code = ${clientCode}
-                 and fiscal_year >= ${fiscalYearOf(day)}::integer) as needed
-       where not exists (
-         select from frame_capacities k
-          where k.institution_code = ${who.institutionCode} and k.frame_code = needed.frame_code
-            and k.visit_date between greatest(${day}::date, make_date(needed.fiscal_year, 4, 1))
-                                 and make_date(needed.fiscal_year + 1, 3, 31)
-            and k.capacity > 0))
-    select c.fiscal_year as "fiscalYear", c.client_code as "clientCode", c.course_code as "courseCode", c.name,
-           c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published,
-           case
-             when not exists (select from course_prices p where ${same('p')}) then
-               case when exists (select from course_frames f where ${same('f')}) then 'prices' else 'both' end
-             when not exists (select from course_frames f where ${same('f')}) then 'frames'
-             when not exists (
-               select from course_prices p join course_frames f using (${COURSE})
-                where ${same('p')}
-                  and (p.category_code is null or f.category_code is null or p.category_code = f.category_code)
-                  and (p.sex is null or f.sex is null or p.sex = f.sex)
-                  and p.age_from <= f.age_to and f.age_from <= p.age_to) then 'match'
-             when c.registration_to >= ${day}::date and exists (
-               select from course_frames f join lacking using (frame_code, fiscal_year) where ${same('f')}) then 'capacity'
-             else 'nothing'
-           end as missing
-      from courses c
-     where c.institution_code = ${who.institutionCode} and c.client_code = ${clientCode}
-     order by c.fiscal_year desc, c.course_code`.execute(db);
+  const rows = await readList(db, who.institutionCode, clientCode, day, fiscalYearOf(day));
   return rows.map(({ fiscalYear, clientCode, courseCode, ...row }) => ({
     key: { fiscalYear, clientCode, courseCode },
     ...row,

@@ -13,7 +13,7 @@ const row = record({
   status: recordStatus,
 });
 const type = record({
-  rows: editedRows('料金', row, { who: 'whos', age: 'ages', status: 'recordStatuses' }),
+  rows: editedRows('料金', row),
 }).rule(({ rows }, say) => {
   const ages = rows.map((each) => each?.age);
   ages.forEach((age, at) => {

@@ -11,7 +11,7 @@ export type RowDraft = { readonly status: RecordStatus | '' } & Readonly<Record<
 /** A contract's record whose only field is the list of rows. */
 // biome-ignore lint/suspicious/noExplicitAny: inference needs the variance of any for the record's fields
 export type RowsType<T, D extends RowDraft> = RecordType<any, { rows: T[] }, { rows: D[] }>;
-export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer D)[] } ? D : never;
+export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer D extends RowDraft)[] } ? D : never;
 
 export interface Row<D extends RowDraft> {
   /** Ours, for as long as the row is on the screen. */

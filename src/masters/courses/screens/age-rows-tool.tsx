@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import { type AgeStep, agesBetween } from '#domain/offer/age-ranges.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type RowDraft, type Rows, useRowIds } from '#web/ui/rows.ts';
+import { NEW_CODE } from './row-drafts.ts';
 import { AgeInput, Choose, readAge, ToolBox } from './tool-box.tsx';
-import { NEW_CODE } from './use-course-rows.ts';
 
 type AgedDraft = RowDraft & { ageFrom: string; ageTo: string; conditionCode: string };
 

@@ -4,8 +4,8 @@ import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import { type Condition, fits, type Sex } from '#domain/offer/conditions.ts';
 import { type RowDraft, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import styles from './age-strip.module.css';
+import { readEach } from './row-drafts.ts';
 import { Panel } from './two-columns.tsx';
-import { readEach } from './use-course-rows.ts';
 
 interface AgeStripProps<T, D extends RowDraft> {
   rows: Rows<unknown, D>;

@@ -1,75 +1,55 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
 import { useId, useMemo, useState } from 'react';
-import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
-import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
-import { Loading } from '#web/ui/notice.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
-import { useLoad } from '#web/use-load.ts';
-import { itemRows, openItems, updateItems } from '../contract-items.ts';
-import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
-import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
+import { itemSet } from '../contract-items.ts';
+import type { CoursePaths } from './chosen.ts';
 import styles from './items-screen.module.css';
+import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
 import { Choose, ToolBox } from './tool-box.tsx';
-import { renewal, useLoadedRows } from './use-course-rows.ts';
 
-type Draft = RowDraftOf<typeof itemRows>;
+type Draft = RowDraftOf<typeof itemSet.grid>;
 type Extent = Exclude<Draft['extent'], ''>;
 
 const EXTENTS: Readonly<Record<Extent, string>> = { all: '全部', part: '一部', none: 'なし' };
 const OPTIONS = Object.entries(EXTENTS).map(([value, label]) => ({ value, label }));
 
 export function ItemsScreen({ paths }: { paths: CoursePaths }) {
-  return <WithCourse paths={paths}>{(course) => <Items {...course} />}</WithCourse>;
+  return (
+    <RowSetScreen
+      paths={paths}
+      set={{
+        tab: 'items',
+        title: '検査項目の設定',
+        calls: itemSet,
+        whichOf: (key) => ({ key }),
+        mainCell: 'extent',
+        nameOf: ({ itemCode }) => ({ itemCode }),
+        // An item that the master no longer has.
+        revive: () => null,
+        Body: Items,
+      }}
+    />
+  );
 }
 
-function Items(course: OfCourse) {
-  const { courseKey: key, paths } = course;
-  const loaded = useLoad(openItems, { key }, course.onGone);
-  const { data, replace } = loaded;
-  const rows = useLoadedRows(itemRows, data?.rows);
-  const renew = renewal({
-    type: itemRows,
-    rows,
-    loaded,
-    load: () => send(openItems, { key }),
-    keyOf: ({ itemCode }) => itemCode,
-    // An item that the master no longer has.
-    revive: () => null,
-  });
-  const items = data?.rows;
+function Items({ data: { rows: items }, rows }: HeldRows<typeof itemSet>) {
   const columns = useMemo<GridColumn<Draft>[]>(() => {
-    const names = new Map(items?.map(({ itemCode, name }) => [itemCode, name]));
+    const names = new Map(items.map(({ itemCode, name }) => [itemCode, name]));
     return [
       { label: '検査項目', text: ({ itemCode }) => names.get(itemCode) ?? itemCode },
       { label: '実施区分', cells: [{ name: 'extent', label: '実施区分', options: OPTIONS }] },
     ];
   }, [items]);
 
+  if (items.length === 0) return <p>検査項目マスタにデータが一件も登録されていません。</p>;
   return (
-    <RowsFrame
-      title="検査項目の設定"
-      crumbs={crumbsTo(paths)}
-      rows={rows}
-      mainCell="extent"
-      save={async (value) => replace(await send(updateItems, { key, rows: value, version: data?.version ?? null }))}
-      renew={renew}
-      back={backToList(paths)}
-    >
-      <CourseHead {...course} tab="items" />
-      {!data ? (
-        <Loading />
-      ) : data.rows.length === 0 ? (
-        <p>検査項目マスタにデータが一件も登録されていません。</p>
-      ) : (
-        <div className={styles.items}>
-          <ManyAtOnce rows={rows} />
-          <RowGrid caption="検査項目" rows={rows} columns={columns} />
-        </div>
-      )}
-    </RowsFrame>
+    <div className={styles.items}>
+      <ManyAtOnce rows={rows} />
+      <RowGrid caption="検査項目" rows={rows} columns={columns} />
+    </div>
   );
 }
 

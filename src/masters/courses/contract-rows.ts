@@ -1,0 +1,68 @@
+// A course's sets of rows on the wire: each is opened and saved as a whole, and those with conditions lose rows one by one.
+import { type Call, officeCalls } from '#wire/call.ts';
+import type { AnyField } from '#wire/field.ts';
+import { type Fields, type RecordOf, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+import { courseKey, heading } from './contract-fields.ts';
+
+/** Thousands of rows in one form, in bytes. */
+const ROWS_LIMIT = 1024 * 1024;
+
+interface Spec<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields> {
+  /** The rows as the grid sends them, and as they are told. */
+  edited: E;
+  listed: L;
+  /** What says beside the course which rows are meant. */
+  which: W;
+  /** What is told around the rows. */
+  around: A;
+  /** About all rows of the grid. */
+  rules?: readonly Rule<ValueOf<{ rows: E }>>[];
+}
+
+export function rowSet<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields>(
+  family: string,
+  spec: Spec<E, L, W, A>,
+) {
+  const { read, write } = officeCalls(family);
+  const which = { key: courseKey, ...spec.which };
+  const reply = record({ ...versionAnswered, ...heading, ...spec.which, ...spec.around, rows: spec.listed });
+  return {
+    /** What the grid edits. */
+    grid: record({ rows: spec.edited }, spec.rules),
+    open: read('FirstDisplay', { request: record(which), reply }),
+    update: write('Update', {
+      request: record({ ...which, rows: spec.edited, ...versionSent }),
+      reply,
+      bodyLimit: ROWS_LIMIT,
+    }),
+  };
+}
+
+/** The same with the deletion of a row, which `named` finds among the others. */
+export function conditionSet<
+  E extends AnyField,
+  L extends AnyField,
+  W extends Fields,
+  A extends Fields,
+  N extends Fields,
+>(family: string, { named, ...spec }: Spec<E, L, W, A> & { named: N }) {
+  const set = rowSet(family, spec);
+  const request = record({ key: courseKey, ...spec.which, ...named, ...versionSent });
+  return { ...set, remove: officeCalls(family).write('Delete', { request, reply: set.open.reply }) };
+}
+
+type OfficeCall<I, O> = Call<RecordOf<I>, RecordOf<O>, 'administrator'>;
+type Sent = { version: string | null };
+
+/** The calls of a set whose rows are `T`, for those who say `W` to mean them and are told `R`. */
+export interface RowCalls<W, T, R> {
+  open: OfficeCall<W, R>;
+  search?: OfficeCall<W, R>;
+  update: OfficeCall<NoInfer<W> & Sent & { rows: T[] }, NoInfer<R>>;
+}
+
+/** Of those that can be deleted, by `N`. */
+export interface ConditionCalls<W, T, R, N> extends RowCalls<W, T, R> {
+  remove: OfficeCall<NoInfer<W> & Sent & N, NoInfer<R>>;
+}

@@ -1,0 +1,141 @@
+// The screen of one of a course's sets of rows: they are loaded, saved and deleted alike, and what stands around them is their own.
+import { type ComponentType, useId, useMemo } from 'react';
+import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
+import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
+import { send } from '#web/send.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { type AnyRows, type Row, type RowDraft, type RowDraftOf, Rows, type RowsType } from '#web/ui/rows.ts';
+import { useLoad } from '#web/use-load.ts';
+import type { Call, Reply } from '#wire/call.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import type { CourseKey } from '../contract-fields.ts';
+import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
+import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
+import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
+
+/** What a set's own part of the screen is given. */
+interface Held<T, D extends RowDraft, R> {
+  courseKey: CourseKey;
+  data: R;
+  rows: Rows<T, D>;
+  /** Puts what another answer brought in the place of all this. */
+  replace(data: R): void;
+  /**
+   * Asks, has a row deleted, and takes it from the screen (`takeAway`, where that is more than removing it); the other rows
+   * keep what was typed in them.
+   */
+  remove(row: Row<D>, takeAway?: (row: Row<D>) => void): Promise<void>;
+}
+
+/** The same for the set of a contract. */
+export type HeldRows<S extends { grid: AnyRecord; open: Call }> = Held<
+  Value<S['grid']>['rows'][number],
+  RowDraftOf<S['grid']>,
+  Reply<S['open']>
+>;
+
+interface Shown<T> {
+  rows: T[];
+  version: string;
+}
+
+interface ScreenOf<W, T, D extends RowDraft, R, N> {
+  tab: CourseTab;
+  title: string;
+  calls: RowCalls<W, T, R> & Partial<ConditionCalls<W, T, R, N>> & { grid: RowsType<T, D> };
+  /** Which rows the calls are about, by what was loaded last. */
+  whichOf(key: CourseKey, data: NoInfer<R> | null): NoInfer<W>;
+  /** The cell that the server's sentences about a row lead to. */
+  mainCell: keyof D & string;
+  /** By what a row is known. */
+  nameOf(draft: NoInfer<D>): N & Record<string, string>;
+  /** What becomes of a row that was typed in and is not there any more: a new one, or none where nobody could save that. */
+  revive(draft: NoInfer<D>, newer: readonly NoInfer<D>[]): NoInfer<D> | null;
+  Body: ComponentType<Held<NoInfer<T>, NoInfer<D>, NoInfer<R>>>;
+}
+
+interface RowSetScreenProps<W, T, D extends RowDraft, R, N> {
+  paths: CoursePaths;
+  set: ScreenOf<W, T, D, R, N>;
+}
+
+export function RowSetScreen<W, T, D extends RowDraft, R extends Shown<T>, N>(props: RowSetScreenProps<W, T, D, R, N>) {
+  return <WithCourse paths={props.paths}>{(course) => <RowsOf course={course} set={props.set} />}</WithCourse>;
+}
+
+function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
+  course: OfCourse;
+  set: ScreenOf<W, T, D, R, N>;
+}) {
+  const { course, set } = props;
+  const { courseKey, paths } = course;
+  const { grid, open, update, remove: removeCall } = set.calls;
+  const dialogs = useDialogs();
+  const { data, replace } = useLoad(open, set.whichOf(courseKey, null), course.onGone);
+  const rows = useLoadedRows(grid, data?.rows);
+  const which = set.whichOf(courseKey, data);
+  const version = data?.version ?? null;
+
+  /** Loads what somebody else has saved meanwhile under what was typed; false where nobody has. */
+  async function renew() {
+    const newer = await send(open, which);
+    if (newer.version === version) return false;
+    const drafts = grid.draft({ rows: newer.rows }).rows;
+    const keyOf = (draft: D) => Object.values(set.nameOf(draft)).join('/');
+    rows.rebase(drafts, keyOf, (draft) => set.revive(draft, drafts));
+    renewed.set(newer.rows, rows);
+    replace(newer);
+    return true;
+  }
+
+  async function remove(row: Row<D>, takeAway = ({ id }: Row<D>) => rows.remove(id)) {
+    const at = rows.ids().indexOf(row.id);
+    if (row.start.status === 'saved' && removeCall && data) {
+      const options = { details: `${at + 1}行目`, danger: true, ok: '削除' };
+      if (!(await dialogs.confirm('削除しますか？', options))) return;
+      try {
+        const answered = await send(removeCall, { ...which, ...set.nameOf(row.start), version });
+        replace({ ...data, version: answered.version });
+      } catch (error) {
+        return tellSaveFailed(dialogs, error, { renew });
+      }
+    }
+    takeAway(row);
+    const next = rows.ids()[Math.min(at, rows.ids().length - 1)];
+    if (next) setTimeout(() => document.getElementById(rows.inputId(next, set.mainCell))?.focus());
+  }
+
+  return (
+    <RowsFrame
+      title={set.title}
+      crumbs={crumbsTo(paths)}
+      rows={rows}
+      mainCell={set.mainCell}
+      save={async (value) => replace(await send(update, { ...which, rows: value, version }))}
+      renew={renew}
+      back={backToList(paths)}
+    >
+      <CourseHead {...course} tab={set.tab} />
+      {data ? (
+        <set.Body courseKey={courseKey} data={data} rows={rows} replace={replace} remove={remove} />
+      ) : (
+        <Loading />
+      )}
+    </RowsFrame>
+  );
+}
+
+const NONE: never[] = [];
+
+/** Rows that go on over what was loaded anew, by what was loaded. */
+const renewed = new WeakMap<readonly unknown[], AnyRows>();
+
+/** Made anew only when other rows were loaded: what is typed stays when merely the version changes. */
+function useLoadedRows<T, D extends RowDraft>(type: RowsType<T, D>, loaded: T[] | undefined): Rows<T, D> {
+  const formId = useId();
+  return useMemo(() => {
+    const kept = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
+    return kept ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
+  }, [type, loaded, formId]);
+}
