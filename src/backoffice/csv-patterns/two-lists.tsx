@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { AddableItem, OutputItem } from './contract.ts';
 import { ItemList } from './item-list.tsx';
 import { addToEnd, drop, dropAddable, insert, move, type Outcome, type OutputList, remove } from './list-operations.ts';
-import { NOTHING_SELECTED } from './selection.ts';
+import { NOTHING_SELECTED, type Selection } from './selection.ts';
 import styles from './two-lists.module.css';
 
 const KINDS = { all: 'すべて', attribute: '受診者・予約', option: 'オプション' } as const;
@@ -26,129 +26,172 @@ interface TwoListsProps {
 }
 
 export function TwoLists({ addable, output, onChange }: TwoListsProps) {
-  const id = useId();
   const dialogs = useDialogs();
-  const [filter, setFilter] = useState('');
-  const [kind, setKind] = useState<Kind>('all');
-  const [fromSelection, setFromSelection] = useState(NOTHING_SELECTED);
-  const [toSelection, setToSelection] = useState(NOTHING_SELECTED);
-
-  const shown = addable.filter(
-    (item) => (kind === 'all' || item.kind === kind) && fold(item.name).includes(fold(filter)),
-  );
-  // What the filter hides is not added unseen.
-  const toAdd = shown.filter(({ key }) => fromSelection.selected.has(key));
-  const list: OutputList = { items: output, selected: toSelection.selected };
+  const choice = useAddable(addable);
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const list: OutputList = { items: output, selected: selection.selected };
 
   function apply(outcome: Outcome) {
     if (!outcome.ok) return dialogs.inputError([outcome.sentence]);
     const { items, selected } = outcome.list;
     const [first = null] = selected;
     onChange([...items]);
-    setToSelection({
+    setSelection({
       selected,
-      active: selected.has(toSelection.active ?? 0) ? toSelection.active : first,
+      active: selected.has(selection.active ?? 0) ? selection.active : first,
       anchor: first,
     });
   }
 
-  function keyInOutput(event: KeyboardEvent): boolean {
-    if (event.key === 'Delete') apply(remove(list));
-    else if (event.altKey && event.key === 'ArrowUp') apply(move(list, 'up'));
-    else if (event.altKey && event.key === 'ArrowDown') apply(move(list, 'down'));
+  return (
+    <div className={styles.lists}>
+      <AddableItems count={addable.length} choice={choice} onAdd={(items) => apply(addToEnd(list, items))} />
+      <Movers list={list} toAdd={choice.toAdd} onMove={apply} />
+      <OutputItems output={output} selection={selection} onSelect={setSelection} toAdd={choice.toAdd} onMove={apply} />
+    </div>
+  );
+}
+
+/** Which items there are to add, by a filter, and which of them are chosen. */
+function useAddable(addable: readonly AddableItem[]) {
+  const [filter, setFilter] = useState('');
+  const [kind, setKind] = useState<Kind>('all');
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const shown = addable.filter(
+    (item) => (kind === 'all' || item.kind === kind) && fold(item.name).includes(fold(filter)),
+  );
+  // What the filter hides is not added unseen.
+  const toAdd = shown.filter(({ key }) => selection.selected.has(key));
+  return { filter, setFilter, kind, setKind, selection, setSelection, shown, toAdd };
+}
+
+interface AddableItemsProps {
+  count: number;
+  choice: ReturnType<typeof useAddable>;
+  onAdd(items: readonly AddableItem[]): void;
+}
+
+function AddableItems({ count, choice, onAdd }: AddableItemsProps) {
+  const id = useId();
+  const { filter, setFilter, kind, setKind, selection, setSelection, shown, toAdd } = choice;
+  return (
+    <section aria-labelledby={id}>
+      <Heading id={id} title="追加可能項目" count={count} chosen={toAdd.length}>
+        <div className={styles.kinds} role="radiogroup" aria-label="区分">
+          {(Object.entries(KINDS) as [Kind, string][]).map(([value, label]) => (
+            <label key={value}>
+              <input type="radio" name={`${id}-kind`} checked={kind === value} onChange={() => setKind(value)} />
+              {label}
+            </label>
+          ))}
+        </div>
+      </Heading>
+      <div className={styles.tools}>
+        <SearchField label="項目名で絞り込み" value={filter} onChange={setFilter} />
+      </div>
+      <ItemList
+        labelledBy={id}
+        items={shown}
+        selection={selection}
+        onSelect={setSelection}
+        empty="条件に合う項目がありません。"
+        dragged={ADDABLE}
+        onKey={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey) return false;
+          onAdd(toAdd);
+          return true;
+        }}
+        onDoubleClick={(item) => onAdd([item])}
+        render={(item) => (
+          <>
+            <span className={styles.itemName}>{item.name}</span>
+            <span className={styles.kind}>{KINDS[item.kind]}</span>
+          </>
+        )}
+      />
+    </section>
+  );
+}
+
+interface MoversProps {
+  list: OutputList;
+  toAdd: readonly AddableItem[];
+  onMove(outcome: Outcome): void;
+}
+
+function Movers({ list, toAdd, onMove }: MoversProps) {
+  return (
+    <div className={styles.movers}>
+      <Button onClick={() => onMove(insert(list, toAdd))}>
+        挿入
+        <Icon name="right" />
+      </Button>
+      <Button onClick={() => onMove(addToEnd(list, toAdd))}>
+        末尾に追加
+        <Icon name="right" />
+      </Button>
+      <hr />
+      <Button kind="quiet" onClick={() => onMove(remove(list))}>
+        <Icon name="left" />
+        削除
+      </Button>
+      <hr />
+      <Button kind="quiet" onClick={() => onMove(move(list, 'up'))}>
+        <Icon name="up" />
+        上へ
+      </Button>
+      <Button kind="quiet" onClick={() => onMove(move(list, 'down'))}>
+        <Icon name="down" />
+        下へ
+      </Button>
+    </div>
+  );
+}
+
+interface OutputItemsProps extends Omit<MoversProps, 'list'> {
+  output: OutputItem[];
+  selection: Selection;
+  onSelect(selection: Selection): void;
+}
+
+function OutputItems({ output, selection, onSelect, toAdd, onMove }: OutputItemsProps) {
+  const id = useId();
+  const list: OutputList = { items: output, selected: selection.selected };
+  function press(event: KeyboardEvent): boolean {
+    if (event.key === 'Delete') onMove(remove(list));
+    else if (event.altKey && event.key === 'ArrowUp') onMove(move(list, 'up'));
+    else if (event.altKey && event.key === 'ArrowDown') onMove(move(list, 'down'));
     else return false;
     return true;
   }
-
   return (
-    <div className={styles.lists}>
-      <section aria-labelledby={`${id}-from`}>
-        <Heading id={`${id}-from`} title="追加可能項目" count={addable.length} chosen={toAdd.length}>
-          <div className={styles.kinds} role="radiogroup" aria-label="区分">
-            {(Object.entries(KINDS) as [Kind, string][]).map(([value, label]) => (
-              <label key={value}>
-                <input type="radio" name={`${id}-kind`} checked={kind === value} onChange={() => setKind(value)} />
-                {label}
-              </label>
-            ))}
-          </div>
-        </Heading>
-        <div className={styles.tools}>
-          <SearchField label="項目名で絞り込み" value={filter} onChange={setFilter} />
-        </div>
-        <ItemList
-          labelledBy={`${id}-from`}
-          items={shown}
-          selection={fromSelection}
-          onSelect={setFromSelection}
-          empty="条件に合う項目がありません。"
-          dragged={ADDABLE}
-          onKey={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey) return false;
-            apply(addToEnd(list, toAdd));
-            return true;
-          }}
-          onDoubleClick={(item) => apply(addToEnd(list, [item]))}
-          render={(item) => (
-            <>
-              <span className={styles.itemName}>{item.name}</span>
-              <span className={styles.kind}>{KINDS[item.kind]}</span>
-            </>
-          )}
-        />
-      </section>
-      <div className={styles.movers}>
-        <Button onClick={() => apply(insert(list, toAdd))}>
-          挿入
-          <Icon name="right" />
-        </Button>
-        <Button onClick={() => apply(addToEnd(list, toAdd))}>
-          末尾に追加
-          <Icon name="right" />
-        </Button>
-        <hr />
-        <Button kind="quiet" onClick={() => apply(remove(list))}>
-          <Icon name="left" />
-          削除
-        </Button>
-        <hr />
-        <Button kind="quiet" onClick={() => apply(move(list, 'up'))}>
-          <Icon name="up" />
-          上へ
-        </Button>
-        <Button kind="quiet" onClick={() => apply(move(list, 'down'))}>
-          <Icon name="down" />
-          下へ
-        </Button>
-      </div>
-      <section aria-labelledby={`${id}-to`}>
-        <Heading id={`${id}-to`} title="CSV出力項目" count={output.length} chosen={toSelection.selected.size} />
-        <p className={styles.hint}>
-          「挿入」は選択した項目の前に入ります。<span className={styles.keys}>Alt+↑↓で移動します。</span>
-        </p>
-        <ItemList
-          labelledBy={`${id}-to`}
-          items={output}
-          selection={toSelection}
-          onSelect={setToSelection}
-          empty="追加可能項目から、出力する項目を追加してください。"
-          isNew={({ status }) => status === 'added'}
-          onKey={keyInOutput}
-          dragged={OUTPUT}
-          drop={{
-            takes: [ADDABLE, OUTPUT],
-            at: (place, dragged) => apply(dragged === ADDABLE ? dropAddable(list, place, toAdd) : drop(list, place)),
-          }}
-          render={(item) => (
-            <>
-              <span className={styles.position}>{item.position}</span>
-              <span className={styles.itemName}>{item.name}</span>
-              {item.status === 'added' && <span className={styles.added}>追加</span>}
-            </>
-          )}
-        />
-      </section>
-    </div>
+    <section aria-labelledby={id}>
+      <Heading id={id} title="CSV出力項目" count={output.length} chosen={selection.selected.size} />
+      <p className={styles.hint}>
+        「挿入」は選択した項目の前に入ります。<span className={styles.keys}>Alt+↑↓で移動します。</span>
+      </p>
+      <ItemList
+        labelledBy={id}
+        items={output}
+        selection={selection}
+        onSelect={onSelect}
+        empty="追加可能項目から、出力する項目を追加してください。"
+        isNew={({ status }) => status === 'added'}
+        onKey={press}
+        dragged={OUTPUT}
+        drop={{
+          takes: [ADDABLE, OUTPUT],
+          at: (place, dragged) => onMove(dragged === ADDABLE ? dropAddable(list, place, toAdd) : drop(list, place)),
+        }}
+        render={(item) => (
+          <>
+            <span className={styles.position}>{item.position}</span>
+            <span className={styles.itemName}>{item.name}</span>
+            {item.status === 'added' && <span className={styles.added}>追加</span>}
+          </>
+        )}
+      />
+    </section>
   );
 }
 
