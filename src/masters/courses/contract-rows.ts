@@ -1,7 +1,8 @@
 // A course's sets of rows on the wire: each is opened and saved as a whole, and those with conditions lose rows one by one.
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';
-import { type Fields, type RecordOf, type Rule, record, type ValueOf } from '#wire/record.ts';
+import { type Fields, type RecordOf, record, type ValueOf } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { courseKey, heading } from './contract-fields.ts';
 
