@@ -1,29 +1,40 @@
 -- Directory tables: the few things that are looked up before the institution is known. They stay small and are not
 -- sharded. Everything else carries institution_code first in its keys.
 
+-- The last part of an institution's addresses, e.g. /CommonLogin/my-clinic.
 create table institution_routes (
   route_param text primary key check (route_param ~ '^[A-Za-z0-9_-]{1,40}$'),
   institution_code text not null
 );
 
+-- Whose administrator a user id is.
 create table administrator_directory (
   user_id text primary key check (user_id ~ '^[A-Za-z0-9]{8}$'),
   institution_code text not null
 );
 
--- A token is stored only as its SHA-256: who reads this table cannot act as anybody.
+-- Who is logged in. A token is stored only as its SHA-256: who reads this table cannot act as anybody.
 create table sessions (
   token_hash bytea primary key,
-  kind text not null check (kind in ('administrator', 'examinee')),
+  kind text not null check (kind in ('administrator', 'examinee', 'handover')),
   institution_code text not null,
   administrator_id text,
   examinee_id bigint,
+  -- Which of several passwords it was opened with: who came in by one that the service has made is asked for an own one.
+  opened_with text check (opened_with in ('own', 'first', 'reissued')),
+  -- Of somebody whom a partner's portal has handed over and who has no account here yet: the partner's name for them and
+  -- nothing else is known. The account that their booking opens is tied to that name.
+  client_code text,
+  subject text,
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   check ((kind = 'administrator') = (administrator_id is not null)),
-  check ((kind = 'examinee') = (examinee_id is not null))
+  check ((kind = 'examinee') = (examinee_id is not null)),
+  constraint sessions_handover_check check ((kind = 'handover') = (client_code is not null and subject is not null))
 );
+-- Ends all of a person's at once.
 create index sessions_by_person on sessions (institution_code, administrator_id, examinee_id);
+-- For the sweep of those that have run out.
 create index sessions_by_age on sessions (last_used_at);
 
 -- Failed tries, keyed by a hash of what was tried (a user id, an address, a mail), whether that exists or not.

@@ -12,6 +12,7 @@ import { checkPassword } from '#server/access/passwords.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];
+const FIRST = '0001_directory.sql';
 const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木'];
 
 let folder: string;
@@ -173,6 +174,16 @@ test('changes a schema when told to, and otherwise works on none but its own', a
   await client.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`);
   expect((await operate(['list'])).err).toContain('newer than this program');
   await client.query(`delete from schema_migrations where name = '9999_later.sql'`);
+  const { rows: made } = await client.query('select checksum from schema_migrations where name = $1', [FIRST]);
+  await client.query(`update schema_migrations set checksum = 'of before' where name = $1`, [FIRST]);
+  for (const command of ['migrate', 'list']) {
+    const { code, err } = await operate([command]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/earlier state .* Export what matters .* empty data folder/),
+    ]);
+  }
+  await client.query('update schema_migrations set checksum = $2 where name = $1', [FIRST, made[0].checksum]);
   const none = await operate(['list'], '', join(folder, 'none'));
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining('has not been made yet') });
 });

@@ -29,7 +29,14 @@ test('no function of the database does', async () => {
       service.db,
     );
     expect(rows.length).toBeGreaterThan(10);
-    expect(rows.filter(({ body }) => takesWholeRows(body)).map(({ name }) => name)).toEqual([]);
+    const views = await sql<{
+      name: string;
+    }>`select viewname as name from pg_views where schemaname = 'public'`.execute(service.db);
+    // A view names its columns.
+    const names = views.rows.map(({ name }) => name).join('|');
+    const intoView = new RegExp(`insert into (${names})[a-z\\s]*select \\* from jsonb_populate_recordset`, 'g');
+    const wrong = rows.filter(({ body }) => takesWholeRows(body.replace(intoView, '')));
+    expect(wrong.map(({ name }) => name)).toEqual([]);
     const taking = await sql<{ name: string }>`
       select p.proname as name from pg_proc p join pg_class c on c.reltype = any(p.proargtypes) or c.reltype = p.prorettype
        where p.pronamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(service.db);

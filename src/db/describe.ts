@@ -47,7 +47,8 @@ export async function describeTables(on: pg.ClientBase): Promise<string> {
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
            column_default is not null as "hasDefault", 'ALWAYS' in (identity_generation, is_generated) as "alwaysGenerated"
       from information_schema.columns
-     where table_schema = 'public' and table_name <> 'schema_migrations'
+      join information_schema.tables using (table_schema, table_name)
+     where table_type = 'BASE TABLE' and table_schema = 'public' and table_name <> 'schema_migrations'
      order by table_name, ordinal_position`);
   const sets = await closedSets(on);
   const tables = Map.groupBy(rows, (row) => row.table);

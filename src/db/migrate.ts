@@ -1,7 +1,9 @@
-// Brings a database's schema up to date: plain SQL files, forward only, one server at a time.
+// Brings a database's schema up to date, one server at a time: plain SQL files for tables, each applied once, and for functions,
+// applied again whenever their text has changed (decision 38).
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import program from '../../package.json' with { type: 'json' };
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isOverload } from './errors.ts';
 
@@ -11,7 +13,7 @@ const OLDEST_SERVER = 150_000;
 
 export class SchemaMismatch extends Error {}
 
-/** Returns the names of the migrations it applied. */
+/** Returns the names of the files it applied. */
 export function migrate(connection: Connection, folder: URL = FOLDER): Promise<string[]> {
   return withClient(connection, async (client, lock) => {
     // However long another server takes.
@@ -22,10 +24,12 @@ export function migrate(connection: Connection, folder: URL = FOLDER): Promise<s
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await applyLimits(client, { ...LIMITS.migration, lock });
     await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const missing = await readMissing(client, folder);
-    for (const migration of missing) await applyPatiently(client, migration);
-    return missing.map(({ name }) => name);
+      name text primary key, checksum text not null, program text, applied_at timestamptz not null default now())`);
+    const { tables, functions } = await readMissing(client, folder);
+    for (const file of tables) await applyPatiently(client, [file]);
+    // Together, so that nobody meets some of before and some of after.
+    if (functions.length > 0) await applyPatiently(client, functions);
+    return [...tables, ...functions].map(({ name }) => name);
   });
 }
 
@@ -34,8 +38,9 @@ export function checkSchema(connection: Connection): Promise<void> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isMade"`);
     const missing = rows[0].isMade ? await readMissing(client, FOLDER) : null;
-    if (missing?.length === 0) return;
-    const what = missing ? `is older than this program (it lacks ${missing[0]?.name})` : 'has not been made yet';
+    const lacks = missing && [...missing.tables, ...missing.functions];
+    if (lacks?.length === 0) return;
+    const what = lacks ? `is older than this program (it lacks ${lacks[0]?.name})` : 'has not been made yet';
     throw new SchemaMismatch(
       `The database's schema ${what}: bring it up to date with "npm run operator -- migrate", or start the service.`,
     );
@@ -58,53 +63,81 @@ async function withClient<T>(
   }
 }
 
-interface Migration {
+interface SqlFile {
   name: string;
   sql: string;
   checksum: string;
 }
 
-/** Those that are yet to be applied, in order; throws where others were applied than this program knows. */
-async function readMissing(client: pg.Client, folder: URL): Promise<Migration[]> {
-  const applied = new Map<string, string>(
-    (await client.query('select name, checksum from schema_migrations')).rows.map((row) => [row.name, row.checksum]),
+async function readFiles(folder: URL): Promise<SqlFile[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
   );
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of applied.keys()) {
-    if (!files.includes(name)) throw new SchemaMismatch(`The database is newer than this program: it has ${name}.`);
-  }
-  const missing: Migration[] = [];
-  for (const name of files) {
-    const sql = await readFile(new URL(name, folder), 'utf8');
-    const checksum = createHash('sha256').update(sql).digest('hex');
-    const before = applied.get(name);
-    if (before === checksum) continue;
-    if (before) throw new SchemaMismatch(`Migration ${name} was edited after it had been applied.`);
-    missing.push({ name, sql, checksum });
-  }
-  return missing;
 }
+
+const isFunctions = (name: string) => name.startsWith('functions/');
+
+const EARLIER = [
+  'This database was made by an earlier state of the program and cannot be brought up to date; nothing in it was changed.',
+  'Export what matters with the program that made it, and start with an empty data folder (DATA_DIR) or an empty',
+  'database (DATABASE_URL).',
+].join(' ');
+
+/** What is yet to be applied, in order; throws where the database is not one that this program can bring up to date. */
+async function readMissing(client: pg.Client, folder: URL): Promise<Record<'tables' | 'functions', SqlFile[]>> {
+  // Journals of earlier states have no column for the program.
+  const { rows } = await client.query<{ name: string; checksum: string; program: string | null }>(
+    `select name, checksum, to_jsonb(journal) ->> 'program' as program from schema_migrations as journal`,
+  );
+  const applied = new Map(rows.map((row) => [row.name, row]));
+  const files = await readFiles(folder);
+  const tables = files.filter(({ name }) => !isFunctions(name));
+  const missing = tables.filter(({ name }) => !applied.has(name));
+  const unknown = rows.find(({ name }) => !isFunctions(name) && !tables.some((file) => file.name === name));
+  const isEdited = ({ name, checksum }: SqlFile) => applied.has(name) && applied.get(name)?.checksum !== checksum;
+  if (tables.some(isEdited) || (unknown && missing.length > 0)) throw new SchemaMismatch(EARLIER);
+  if (unknown) throw new SchemaMismatch(`The database is newer than this program: it has ${unknown.name}.`);
+
+  const functions = files.filter(({ name, checksum }) => isFunctions(name) && applied.get(name)?.checksum !== checksum);
+  // A server of the version before that starts once more must not bring its functions back.
+  const newer = functions.map(({ name }) => applied.get(name)).find((row) => isLater(row?.program ?? ''));
+  if (newer) throw new SchemaMismatch(`The database is newer than this program: it has version ${newer.program}.`);
+  return { tables: missing, functions };
+}
+
+const isLater = (version: string) => version.localeCompare(program.version, 'en', { numeric: true }) > 0;
 
 const LOCK_TRIES = 6;
 
 /** Servers at work hold what a migration wants for moments; it lets them go first again and again instead of blocking all. */
-async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+async function applyPatiently(client: pg.Client, files: SqlFile[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await applyOne(client, migration);
+      await applyTogether(client, files);
       return;
     } catch (error) {
       if (isOverload(error) && attempt < LOCK_TRIES) continue;
-      throw new SchemaMismatch(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+      const names = files.map(({ name }) => name).join(', ');
+      throw new SchemaMismatch(`Migration ${names} failed: ${(error as Error).message}`, { cause: error });
     }
   }
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
   try {
     await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    for (const { name, sql, checksum } of files) {
+      await client.query(sql);
+      await client.query(
+        `insert into schema_migrations (name, checksum, program) values ($1, $2, $3)
+         on conflict (name) do update set checksum = $2, program = $3, applied_at = now()`,
+        [name, checksum, program.version],
+      );
+    }
     await client.query('commit');
   } catch (error) {
     // Where the connection is gone the server rolls back by itself.

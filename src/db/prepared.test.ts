@@ -112,13 +112,15 @@ test('a newer server adds a column to every table: this one goes on, bookings to
     };
     for (let turn = 0; turn < 12; turn++) expect(await everything()).toEqual([0, 0, 0, 0, 0]);
     const { rows } = await sql<{ name: string }>`
-      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+      select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
     for (const { name } of rows) {
       await sql`alter table ${sql.table(name)} add column of_a_newer_server text not null default 'x'`.execute(db);
     }
     for (let turn = 0; turn < 12; turn++) expect(await everything()).toEqual([0, 0, 0, 0, 0]);
-    const due = await ask<{ mail_id: string }>(`select mail_id from take_mails('2027-01-01', '2027-01-02', 5)`);
-    expect(due).toHaveLength(5);
+    const due = await ask<{ mail_id: string }>(`
+      select mail_id from take_mails_in_turn('2027-01-01', '2027-01-01', '2027-01-02', '2027-01-03', 1, '', '{}', true)`);
+    expect(due).toHaveLength(1);
   } finally {
     await bench.close();
   }

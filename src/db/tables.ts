@@ -177,11 +177,11 @@ export interface Courses {
   entry_notes: Generated<string>;
   confirmation_notes: Generated<string>;
   cancel_notes: Generated<string>;
+  version: Generated<number>;
   items_version: Generated<number>;
   frames_version: Generated<number>;
   prices_version: Generated<number>;
   options_version: Generated<number>;
-  version: Generated<number>;
 }
 
 export interface CsvDownloadRows {
@@ -332,9 +332,9 @@ export interface Institutions {
   no_course_text: Generated<string>;
   terms_text: Generated<string>;
   message: Generated<string>;
+  version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
-  version: Generated<number>;
 }
 
 export interface LiveCountMoves {
@@ -403,20 +403,20 @@ export interface OutboxMails {
   reservation_number: number | null;
   once_key: string | null;
   sender: string;
+  sender_name: Generated<string>;
   reply_to: Generated<string>;
   recipient: string;
   bcc: Generated<string>;
   subject: string;
   body: string;
+  calendar_event: ColumnType<unknown, string | undefined, string>;
   state: Generated<'waiting' | 'sent' | 'failed' | 'withdrawn'>;
   attempts: Generated<number>;
   next_attempt_at: Date;
+  give_up_at: Date | null;
   last_error: Generated<string>;
   created_at: Date;
   sent_at: Date | null;
-  sender_name: Generated<string>;
-  calendar_event: ColumnType<unknown, string | undefined, string>;
-  give_up_at: Date | null;
 }
 
 export interface PartnerKeys {
@@ -475,6 +475,7 @@ export interface Reservations {
   desired: boolean;
   replaces: number | null;
   version: Generated<number>;
+  news_version: Generated<number>;
   download_status: Generated<'new' | 'changed'>;
   fiscal_year: number;
   client_code: string;
@@ -495,6 +496,8 @@ export interface Reservations {
   course_amount: number;
   total_amount: number;
   tax_display: 'excluded' | 'included';
+  tax_rounding: 'up' | 'half' | 'down' | null;
+  tax_rate: Generated<number>;
   prices_shown: boolean;
   family_name: string;
   given_name: string;
@@ -502,6 +505,7 @@ export interface Reservations {
   given_kana: string;
   birth_date: string;
   age: number;
+  age_date: string | null;
   sex: 'male' | 'female';
   postal_code: Generated<string>;
   prefecture: Generated<string>;
@@ -516,17 +520,13 @@ export interface Reservations {
   accepts_mail: boolean;
   remarks: Generated<string>;
   patient_number: Generated<string>;
-  created_at: Date;
-  updated_at: Date;
-  age_date: string | null;
-  tax_rounding: 'up' | 'half' | 'down' | null;
   folded_kana: GeneratedAlways<string>;
   folded_name: GeneratedAlways<string>;
   folded_company: GeneratedAlways<string>;
   folded_client: GeneratedAlways<string>;
   folded_symbol: GeneratedAlways<string>;
-  news_version: Generated<number>;
-  tax_rate: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface Sessions {
@@ -535,11 +535,11 @@ export interface Sessions {
   institution_code: string;
   administrator_id: string | null;
   examinee_id: number | null;
-  created_at: Date;
-  last_used_at: Date;
+  opened_with: 'own' | 'first' | 'reissued' | null;
   client_code: string | null;
   subject: string | null;
-  opened_with: 'own' | 'first' | 'reissued' | null;
+  created_at: Date;
+  last_used_at: Date;
 }
 
 export interface TimeSlots {

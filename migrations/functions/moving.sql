@@ -1,37 +1,9 @@
--- A CSV download leaves the reservations alone: it writes a narrow row for each of them, which costs a tenth of a new version
--- of the reservation, its indexes included, and waits for nobody who is changing one.
-
--- As of which version the reservation has something to tell that a file must have; other changes do not count.
-alter table reservations add column news_version integer not null default 1;
-
--- What each file held, and in which version. A reservation's numbers are never used again, and it is never deleted once it
--- has a history: the many rows of a download are not checked one by one.
-create table csv_download_rows (
-  institution_code text not null,
-  reservation_number integer not null,
-  download_id bigint not null,
-  version integer not null,
-  primary key (institution_code, reservation_number, download_id)
-);
-
-insert into csv_download_rows (institution_code, reservation_number, download_id, version)
-select d.institution_code, n.number, d.download_id,
-       case r.download_status when 'done' then r.version else 0 end
-  from csv_downloads d cross join unnest(d.reservation_numbers) n(number)
-  join reservations r on r.institution_code = d.institution_code and r.reservation_number = n.number
-    on conflict do nothing;
-alter table csv_downloads drop column reservation_numbers;
-delete from reservation_history where act = 'downloaded';
-alter table reservation_history drop constraint reservation_history_act_check,
-  add constraint reservation_history_act_check
-    check (act in ('booked', 'changed', 'replaced', 'cancelled', 'edited', 'mailed'));
-
--- What it is as long as no file has its news: whoever had one that was done will find it changed once it has news again.
-update reservations set download_status = 'changed' where download_status = 'done';
-alter table reservations drop constraint reservations_download_status_check,
-  add constraint reservations_download_status_check check (download_status in ('new', 'changed'));
-
--- As before, and the version of the news in addition.
+-- An act on a reservation that stays the same reservation: cancel, and whatever staff do. The places it was booked with move
+-- along to the new day and slot, and are held or not as `hold` says; one statement settles them all.
+-- Input: institution_code, reservation_number, expected (examinee_id, version, statuses: what must still be true), status,
+-- hold, keep_inherited (the places that a changed request has kept of the one before stay as they are), visit_date, slot_code,
+-- start_minute, patient_number, download_status (null = as before), now, actor, act, details, mails, request, answer.
+-- The time of the last change moves with what is changed, not with every act.
 create or replace function move_reservation(b jsonb) returns jsonb language plpgsql as $$
 declare
   old record;

@@ -1,25 +1,5 @@
--- Mails that are sent in turn by institution, give up after a while and can be sent again; and the daily run that writes
--- reminders and invitations.
+-- Mails: how they are written with what they tell, and taken to be sent.
 
-alter table outbox_mails
-  -- Whom a phone shows as the sender; the address is in sender.
-  add column sender_name text not null default '',
-  -- The visit for the calendar file that goes along, or JSON's null. Kept with the mail: it tells what the mail told,
-  -- whatever happens later.
-  add column calendar_event jsonb not null default 'null',
-  -- Set when it is tried for the first time, so that a service which was down for days gives up nothing.
-  add column give_up_at timestamptz,
-  drop constraint outbox_mails_state_check,
-  -- Withdrawn: written by the daily run, and no longer true when its turn came.
-  add constraint outbox_mails_state_check check (state in ('waiting', 'sent', 'failed', 'withdrawn'));
-
--- In turn by institution, and within one those that somebody waits for before those of the daily run.
-drop index outbox_mails_waiting;
-create index outbox_mails_in_turn on outbox_mails (institution_code, (kind in ('reminder', 'promotion')), next_attempt_at)
-  where state = 'waiting';
-create index outbox_mails_failed on outbox_mails (institution_code, created_at) where state = 'failed';
-
--- Servers of the version before send no names and no calendar files.
 create or replace function write_mails(a_institution text, a_mails jsonb, a_now timestamptz)
 returns void language plpgsql as $$
 begin
@@ -35,13 +15,13 @@ begin
   on conflict (institution_code, once_key) where once_key is not null do nothing;
 end $$;
 
-create function holds_places(a_status text, a_desired boolean) returns boolean language sql immutable as $$
+create or replace function holds_places(a_status text, a_desired boolean) returns boolean language sql immutable as $$
   select a_status = 'confirmed' or (a_status in ('new', 'changed') and not a_desired)
 $$;
 
 -- Whether the person of a visit has another one after it, booked or asked for; of two on one day, the later number counts.
 -- Family that shares an account is told apart by kana name and birth date.
-create function has_later_booking(
+create or replace function has_later_booking(
   a_institution text, a_examinee bigint, a_family_kana text, a_given_kana text, a_birth date, a_visit date,
   a_number integer)
 returns boolean language sql stable as $$
@@ -53,12 +33,12 @@ returns boolean language sql stable as $$
 $$;
 
 -- Mails of the daily run go out once for a reservation and its day.
-create function once_key_of(a_kind text, a_number integer, a_visit date) returns text language sql stable as $$
+create or replace function once_key_of(a_kind text, a_number integer, a_visit date) returns text language sql stable as $$
   select a_kind || ':' || a_number || ':' || to_char(a_visit, 'YYYY-MM-DD')
 $$;
 
 -- Whether what the daily run wrote is still so: cancelled, moved or booked again since, it is not.
-create function is_still_due(a_institution text, a_number integer, a_kind text, a_once_key text, a_today date)
+create or replace function is_still_due(a_institution text, a_number integer, a_kind text, a_once_key text, a_today date)
 returns boolean language sql stable as $$
   select exists (
     select from reservations r
@@ -73,9 +53,10 @@ returns boolean language sql stable as $$
 $$;
 
 -- Takes mails that are due and leaves them to whoever asked until the lease ends: one of each institution, in the order
--- of their codes, beginning behind the one that was served last, and none of those that are busy enough.
--- take_mails stays for servers of the version before.
-create function take_mails_in_turn(
+-- of their codes, beginning behind the one that was served last, and none of those that are busy enough. A mail that is
+-- withdrawn leaves its key: a visit that was cancelled or moved, and then was not, is written about again.
+-- Without enable_seqscan off, a plan that was made on a young outbox would read all of it when it has grown.
+create or replace function take_mails_in_turn(
   a_now timestamptz, a_today date, a_lease timestamptz, a_give_up timestamptz, a_most integer, a_after text,
   a_busy text[], a_by_day boolean)
 returns table (
@@ -119,15 +100,8 @@ begin
         taken := taken + 1;
         exit;
       end if;
-      update outbox_mails set state = 'withdrawn', body = ''
+      update outbox_mails set state = 'withdrawn', body = '', once_key = null
        where institution_code = institution and mail_id = due.mail_id;
     end loop;
   end loop;
 end $$;
-
--- The last Tokyo day for which an institution's reminders and invitations were written, all of them.
-create table daily_runs (
-  institution_code text primary key references institutions,
-  day date not null,
-  finished_at timestamptz not null
-);

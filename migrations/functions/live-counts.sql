@@ -1,33 +1,11 @@
--- How many live reservations stand on each day, in each frame and slot: the staff's home page shows that for a month and for
--- all days together, and must not count a million rows for it. Whoever books only adds a line to a log, which makes nobody
--- wait for anybody; from time to time the log is folded into the counts. What holds is the sum of both.
+-- Counts of live reservations by day, frame and slot, for the staff's home page: whoever writes a reservation adds lines to a
+-- log, and from time to time the log is folded into the counts.
 
-create table live_counts (
-  institution_code text not null,
-  -- 'infinity' = all days together, by frame only.
-  visit_date date not null,
-  -- '0000' = whatever the frames: a reservation counts once.
-  frame_code text not null,
-  -- 'ZZ' = the whole day.
-  slot_code text not null,
-  live integer not null,
-  primary key (institution_code, visit_date, frame_code, slot_code)
-);
-
-create table live_count_moves (
-  institution_code text not null,
-  visit_date date not null,
-  frame_code text not null,
-  slot_code text not null,
-  delta integer not null
-);
-create index live_count_moves_by_day on live_count_moves (institution_code, visit_date);
-
-create function is_live(a_status text) returns boolean language sql immutable as $$
+create or replace function is_live(a_status text) returns boolean language sql immutable as $$
   select a_status in ('new', 'changed', 'confirmed')
 $$;
 
-create function log_new_reservations() returns trigger language plpgsql as $$
+create or replace function log_new_reservations() returns trigger language plpgsql as $$
 begin
   insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)
   select institution_code, visit_date, '0000', 'ZZ', count(*)
@@ -37,7 +15,7 @@ begin
 end $$;
 
 -- What a reservation uses is its own places; those that it only keeps from before (inherited) it will not come for.
-create function log_new_uses() returns trigger language plpgsql as $$
+create or replace function log_new_uses() returns trigger language plpgsql as $$
 begin
   insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)
   select institution_code, p.visit_date, p.frame_code, p.slot_code, count(*)
@@ -49,7 +27,7 @@ begin
 end $$;
 
 -- Another day or another state. Its uses come and go with its life; where they are moved, log_changed_use follows them.
-create function log_changed_reservation() returns trigger language plpgsql as $$
+create or replace function log_changed_reservation() returns trigger language plpgsql as $$
 declare
   was constant boolean := is_live(old.status);
   is_ constant boolean := tg_op = 'UPDATE' and is_live(new.status);
@@ -71,7 +49,7 @@ begin
   return null;
 end $$;
 
-create function log_changed_use() returns trigger language plpgsql as $$
+create or replace function log_changed_use() returns trigger language plpgsql as $$
 begin
   if not exists (select from reservations r where r.institution_code = old.institution_code
                     and r.reservation_number = old.reservation_number and is_live(r.status)) then
@@ -88,24 +66,24 @@ begin
   return null;
 end $$;
 
-create trigger log_new after insert on reservations
+create or replace trigger log_new after insert on reservations
   referencing new table as added for each statement execute function log_new_reservations();
-create trigger log_changed after update on reservations
+create or replace trigger log_changed after update on reservations
   for each row when ((old.status, old.visit_date) is distinct from (new.status, new.visit_date))
   execute function log_changed_reservation();
-create trigger log_lost after delete on reservations for each row execute function log_changed_reservation();
+create or replace trigger log_lost after delete on reservations for each row execute function log_changed_reservation();
 
-create trigger log_new after insert on reservation_places
+create or replace trigger log_new after insert on reservation_places
   referencing new table as added for each statement execute function log_new_uses();
-create trigger log_changed after update on reservation_places
+create or replace trigger log_changed after update on reservation_places
   for each row when ((old.origin, old.frame_code, old.visit_date, old.slot_code)
                      is distinct from (new.origin, new.frame_code, new.visit_date, new.slot_code))
   execute function log_changed_use();
-create trigger log_lost after delete on reservation_places for each row execute function log_changed_use();
+create or replace trigger log_lost after delete on reservation_places for each row execute function log_changed_use();
 
 -- Into the counts, each change once: what two servers fold at the same time, one of them finds gone. Both go by the same
 -- order, so that neither blocks the other.
-create function fold_live_counts() returns void language sql as $$
+create or replace function fold_live_counts() returns void language sql as $$
   with taken as (
     delete from live_count_moves returning institution_code, visit_date, frame_code, slot_code, delta),
   sums as (
@@ -119,15 +97,3 @@ create function fold_live_counts() returns void language sql as $$
    order by institution_code, visit_date, frame_code, slot_code
   on conflict (institution_code, visit_date, frame_code, slot_code) do update set live = c.live + excluded.live
 $$;
-
--- Nobody books before the triggers are there for all (they lock out whoever writes until this is committed).
-insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)
-select institution_code, visit_date, '0000', 'ZZ', count(*)
-  from reservations where is_live(status) group by institution_code, visit_date
-union all
-select institution_code, p.visit_date, p.frame_code, p.slot_code, count(*)
-  from reservation_places p
-  join reservations r using (institution_code, reservation_number)
- where p.origin = 'own' and is_live(r.status)
- group by institution_code, p.visit_date, p.frame_code, p.slot_code;
-select fold_live_counts();

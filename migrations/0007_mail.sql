@@ -1,0 +1,70 @@
+-- What is written to people: the institution's templates, the outbox, and the daily run.
+
+-- A text for a kind of mail, for all, for a client, or for one of its courses.
+create table mail_templates (
+  institution_code text not null references institutions,
+  template_code text not null check (template_code ~ '^[0-9]{4}$'),
+  kind text not null check (kind in (
+    'password', 'booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff',
+    'cancelled_by_examinee', 'cancel_confirmed', 'reminder', 'promotion')),
+  client_code text,
+  course_code text,
+  title text not null,
+  body text not null,
+  sender text not null default '',
+  reply_to text not null default '',
+  bcc text not null default '',
+  version integer not null default 1,
+  primary key (institution_code, template_code),
+  foreign key (institution_code, client_code) references clients,
+  constraint mail_templates_one_per_target unique nulls not distinct (institution_code, kind, client_code, course_code),
+  check (course_code is null or client_code is not null)
+);
+
+-- Mails, written in the transaction of what they tell, sent afterwards; message_id is fixed here, so a second sending is
+-- recognisable as the same mail. No foreign key: each would lock the institution's one row in every booking.
+create table outbox_mails (
+  institution_code text not null,
+  mail_id uuid not null default gen_random_uuid(),
+  message_id text not null,
+  kind text not null check (kind in (
+    'password', 'booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff',
+    'cancelled_by_examinee', 'cancel_confirmed', 'reminder', 'promotion')),
+  reservation_number integer,
+  -- Set for mails that may go out once only, e.g. kind, reservation and visit day of a reminder.
+  once_key text,
+  sender text not null,
+  -- Whom a phone shows as the sender; the address is in sender.
+  sender_name text not null default '',
+  reply_to text not null default '',
+  recipient text not null,
+  bcc text not null default '',
+  subject text not null,
+  body text not null,
+  -- The visit for the calendar file that goes along, or JSON's null. Kept with the mail: it tells what the mail told,
+  -- whatever happens later.
+  calendar_event jsonb not null default 'null',
+  -- Withdrawn: written by the daily run, and no longer true when its turn came.
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'withdrawn')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null,
+  -- Set when it is tried for the first time, so that a service which was down for days gives up nothing.
+  give_up_at timestamptz,
+  last_error text not null default '',
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  primary key (institution_code, mail_id)
+);
+create unique index outbox_mails_once on outbox_mails (institution_code, once_key) where once_key is not null;
+-- In turn by institution, and within one those that somebody waits for before those of the daily run.
+create index outbox_mails_in_turn on outbox_mails (institution_code, (kind in ('reminder', 'promotion')), next_attempt_at)
+  where state = 'waiting';
+create index outbox_mails_failed on outbox_mails (institution_code, created_at) where state = 'failed';
+create index outbox_mails_by_reservation on outbox_mails (institution_code, reservation_number, created_at);
+
+-- The last Tokyo day for which an institution's reminders and invitations were written, all of them.
+create table daily_runs (
+  institution_code text primary key references institutions,
+  day date not null,
+  finished_at timestamptz not null
+);
