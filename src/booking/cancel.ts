@@ -20,9 +20,9 @@ interface Canceller {
 export async function cancel(db: Db, who: Canceller, number: number, requestId: string | null): Promise<void> {
   const { institutionCode, examineeId, now, service } = who;
   const request = requestKey('cancel', examineeId, requestId, number);
-  const { status, mailFacts, templates } = await readMailFacts(db, who, number);
-  const { visitDate, institution } = mailFacts;
-  if (!isChangeable({ status, visitDate }, institution.changeDeadlineDays, today(now))) {
+  const { status, ...facts } = await readMailFacts(db, who, number);
+  const { visitDate } = facts.reservation;
+  if (!isChangeable({ status, visitDate }, facts.institution.changeDeadlineDays, today(now))) {
     if (await findAnswer(db, institutionCode, request)) return;
     throw refuse('NoLongerChangeable');
   }
@@ -37,7 +37,7 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
     actor: { kind: 'examinee', id: String(examineeId) },
     act: 'cancelled',
     details: { from: status },
-    mails: writeReservationMails(['cancelled_by_examinee'], templates, mailFacts, service.config.publicUrl),
+    mails: writeReservationMails(['cancelled_by_examinee'], facts, service.config.publicUrl),
     request,
     answer: {},
   });

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
-import { isLive, type LIVE } from '#domain/reservation/reservation-status.ts';
+import { isLive, type LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { type Counter, countTry } from '#server/access/tries.ts';
 import type { Examinee } from '#server/service.ts';
 import { refused, tooMany } from '#wire/failure.ts';
@@ -19,7 +19,7 @@ const ENOUGH = `確認メールを送信できるのは、1つのご予約につ
 const OVER =
   'このご予約は、変更・キャンセルされたか受診日を過ぎているため、確認メールを送信できません。マイページでご確認ください。';
 
-const KINDS: Readonly<Record<(typeof LIVE)[number], MailKind>> = {
+const KINDS: Readonly<Record<LiveStatus, MailKind>> = {
   new: 'booked',
   changed: 'changed_by_examinee',
   confirmed: 'confirmed',
@@ -34,13 +34,13 @@ const writeOut = query(`
 
 export async function mailConfirmation(db: Db, who: Examinee, number: number): Promise<void> {
   const { institutionCode, examineeId, service, now } = who;
-  const { status, mailFacts, templates } = await readMailFacts(db, who, number);
+  const { status, ...facts } = await readMailFacts(db, who, number);
   const day = today(now);
-  if (!isLive(status) || mailFacts.visitDate < day) throw refused(OVER);
+  if (!isLive(status) || facts.reservation.visitDate < day) throw refused(OVER);
   const key = `${institutionCode}/${number}`;
   if ((await countTry(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
   if ((await countTry(db, who, DAY, `${key}/${day}`)) > DAY.limit) throw tooMany(ENOUGH);
-  const kind = KINDS[status as keyof typeof KINDS];
-  const mails = writeReservationMails([kind], templates, { ...mailFacts, today: day }, service.config.publicUrl);
+  const kind = KINDS[status];
+  const mails = writeReservationMails([kind], { ...facts, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
 }

@@ -4,23 +4,22 @@ import { today } from '#domain/calendar/clock.ts';
 import type { WriteAnew } from '#server/mail/outbox-sender.ts';
 import type { Service } from '#server/service.ts';
 import { DAILY_KINDS } from './daily-mails.ts';
-import { MAIL_FACTS, type MailFactsRow, mailFactsFrom } from './mail-facts.ts';
+import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 
-const readMailFacts = query<MailFactsRow>(`
+const readFacts = query<MailFacts>(`
   select ${MAIL_FACTS}
     from outbox_mails o
-    join reservations k on k.institution_code = o.institution_code and k.reservation_number = o.reservation_number
+    join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
    where o.institution_code = $1 and o.mail_id = $2`);
 
 /** Other mails tell what was done at that moment, and go out as they were written then. */
 export function writeDailyAnew({ db, clock, config }: Pick<Service, 'db' | 'clock' | 'config'>): WriteAnew {
   return async (mail) => {
     const kind = DAILY_KINDS.find((each) => each === mail.kind);
-    const [row] = kind ? await readMailFacts(db, mail.institution_code, mail.mail_id) : [];
-    if (!kind || !row) return null;
-    const { mailFacts, templates } = mailFactsFrom(row);
-    const [anew] = writeReservationMails([kind], templates, { ...mailFacts, today: today(clock()) }, config.publicUrl);
+    const [facts] = kind ? await readFacts(db, mail.institution_code, mail.mail_id) : [];
+    if (!kind || !facts) return null;
+    const [anew] = writeReservationMails([kind], { ...facts, today: today(clock()) }, config.publicUrl);
     return anew ? { subject: anew.subject, body: anew.body } : null;
   };
 }

@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { INSTITUTION, rowsOf } from './facts.ts';
-import { type MailFactsRow, TOLD_COLUMNS } from './mail-facts.ts';
+import { INSTITUTION, rowsOf, TEMPLATE } from './facts.ts';
+import { MAILED_COLUMNS, type MailedReservation, type MailFacts } from './mail-facts.ts';
 
 export type DailyKind = 'reminder' | 'promotion';
 export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
@@ -20,14 +20,12 @@ export const BEGINNING: Place = { visitDate: '0001-01-01', number: 0 };
 const CATCH_UP_DAYS = 31;
 
 /** What is the same for all mails of an institution. */
-type DailyFacts = Pick<MailFactsRow, 'institution' | 'templates'>;
+type DailyFacts = Pick<MailFacts, 'institution' | 'templates'>;
 
 const readFacts = query<DailyFacts>(`
   select ${INSTITUTION},
          ${rowsOf(`
-           select kind, client_code as "clientCode", course_code as "courseCode", title, body, sender,
-                  reply_to as "replyTo", bcc
-             from mail_templates m
+           select ${TEMPLATE} from mail_templates m
             where m.institution_code = k.institution_code and m.kind in ('reminder', 'promotion')`)} as templates
     from (values ($1)) as k (institution_code)`);
 
@@ -39,60 +37,58 @@ export async function readDailyFacts(db: Db, institutionCode: string): Promise<D
 
 const NOT_YET_WRITTEN = (kind: DailyKind) => `
   not exists (select from outbox_mails m
-               where m.institution_code = k.institution_code
-                 and m.once_key = once_key_of('${kind}', k.reservation_number, k.visit_date))`;
+               where m.institution_code = r.institution_code
+                 and m.once_key = once_key_of('${kind}', r.reservation_number, r.visit_date))`;
 
 /**
  * $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. What else must hold is asked of each row in
  * the order of the index, not joined: so a batch reads no further than it is long, however many are due.
  */
 const BATCH = `
-      and (k.visit_date, k.reservation_number) > ($3::date, $4::integer)
-    order by k.visit_date, k.reservation_number limit $5`;
+      and (r.visit_date, r.reservation_number) > ($3::date, $4::integer)
+    order by r.visit_date, r.reservation_number limit $5`;
 
 const OF_CLIENT = (column: string) => `
-  (select c.${column} from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code)`;
+  (select c.${column} from clients c where c.institution_code = r.institution_code and c.client_code = r.client_code)`;
 
 /** From so many days before the visit on, and no longer on its day. */
 export const REMINDERS = `
-  select ${TOLD_COLUMNS}
-    from reservations k
-   where k.institution_code = $1 and k.visit_date > $2::date
-     and k.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
-     and k.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
-     and holds_places(k.status, k.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
+  select ${MAILED_COLUMNS}
+    from reservations r
+   where r.institution_code = $1 and r.visit_date > $2::date
+     and r.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
+     and r.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
+     and holds_places(r.status, r.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
 
 /**
  * So many months after a visit, once for each number of months that any client has: the days in question are then a
  * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
  */
 export const PROMOTIONS = `
-  select ${TOLD_COLUMNS}
+  select ${MAILED_COLUMNS}
     from (select distinct promotion_months as months from clients
            where institution_code = $1 and promotion_months > 0) as due
    cross join lateral (
-     select k.reservation_number
-       from reservations k
-      where k.institution_code = $1
-        and k.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
+     select r.reservation_number
+       from reservations r
+      where r.institution_code = $1
+        and r.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
                              and ($2::date - make_interval(months => due.months))::date + 3
-        and k.visit_date < $2::date
-        and (k.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
+        and r.visit_date < $2::date
+        and (r.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
         and ${OF_CLIENT('promotion_months')} = due.months
-        and holds_places(k.status, k.desired)
-        and k.accepts_mail
+        and holds_places(r.status, r.desired)
+        and r.accepts_mail
         and (select n.accepts_mail from reservations n
-              where n.institution_code = k.institution_code and n.examinee_id = k.examinee_id
+              where n.institution_code = r.institution_code and n.examinee_id = r.examinee_id
               order by n.reservation_number desc limit 1)
-        and not has_later_booking(k.institution_code, k.examinee_id, k.family_kana, k.given_kana, k.birth_date,
-                                  k.visit_date, k.reservation_number)
+        and not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
+                                  r.visit_date, r.reservation_number)
         and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found
-    join reservations k on k.institution_code = $1 and k.reservation_number = found.reservation_number
-   order by k.visit_date, k.reservation_number limit $5`;
+    join reservations r on r.institution_code = $1 and r.reservation_number = found.reservation_number
+   order by r.visit_date, r.reservation_number limit $5`;
 
-type Due = MailFactsRow['reservation'];
-
-const read = { reminder: query<Due>(REMINDERS), promotion: query<Due>(PROMOTIONS) };
+const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<MailedReservation>(PROMOTIONS) };
 
 export function readDue(
   db: Db,
@@ -101,6 +97,6 @@ export function readDue(
   today: PlainDate,
   after: Place,
   most: number,
-): Promise<Due[]> {
+): Promise<MailedReservation[]> {
   return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
 }

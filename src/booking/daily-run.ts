@@ -7,7 +7,6 @@ import { localTime, today } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-mails.ts';
-import { mailFactsFrom } from './mail-facts.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
@@ -49,10 +48,9 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
     const [lock] = await tryLock(transaction, institutionCode);
     if (!lock?.locked) return { locked: false, count: 0, last: null };
     const due = await readDue(transaction, kind, institutionCode, day, after, batch);
-    const mails = due.flatMap((reservation) => {
-      const { mailFacts, templates } = mailFactsFrom({ ...facts, reservation });
-      return writeReservationMails([kind], templates, { ...mailFacts, today: day }, config.publicUrl);
-    });
+    const mails = due.flatMap((reservation) =>
+      writeReservationMails([kind], { ...facts, reservation, today: day }, config.publicUrl),
+    );
     if (mails.length > 0) await write(transaction, institutionCode, JSON.stringify(mails), now);
     const last = due.length === batch ? (due.at(-1) ?? null) : null;
     return { locked: true, count: due.length, last };

@@ -18,9 +18,10 @@ import type { OutboxMail } from '#server/mail/mails.ts';
 import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
-import { MAIL_FACTS, type MailFactsRow, mailFactsFrom, type ReadMailFacts } from './mail-facts.ts';
+import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
 import { momentOf } from './moment.ts';
 import { writeReservationMails } from './reservation-mails.ts';
+import { columnsOf, type ReservationRow } from './reservation-reads.ts';
 import { writeMove } from './write.ts';
 
 export interface Edit {
@@ -36,29 +37,23 @@ export interface Edit {
   version: string | null;
 }
 
-interface Row extends MailFactsRow {
-  version: number;
-  slotCode: string;
-  patientNumber: string;
-  replacedBy: number | null;
+const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy'] as const;
+
+interface Facts extends MailFacts, ReservationRow<(typeof EDITED)[number]> {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;
 }
 
-type Facts = Omit<Row, keyof MailFactsRow> & ReadMailFacts;
-
 /** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
-const readRow = query<Row>(`
-  select ${MAIL_FACTS}, k.version, k.slot_code as "slotCode", k.patient_number as "patientNumber",
-         (select r.reservation_number from reservations r
-           where r.institution_code = k.institution_code and r.replaces = k.reservation_number) as "replacedBy",
+const readFacts = query<Facts>(`
+  select ${MAIL_FACTS}, ${columnsOf(EDITED)},
          (select t.start_minute from time_slots t
-           where t.institution_code = k.institution_code and t.slot_code = $3) as "slotStart",
+           where t.institution_code = r.institution_code and t.slot_code = $3) as "slotStart",
          exists (select from calendar_days d
-                  where d.institution_code = k.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed"
-    from reservations k
-   where k.institution_code = $1 and k.reservation_number = $2`);
+                  where d.institution_code = r.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed"
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $2`);
 
 /** Somebody else may act on it between the look and the write; then it is looked at again. */
 const MOST_TRIES = 5;
@@ -66,9 +61,8 @@ const MOST_TRIES = 5;
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: Edit): Promise<string> {
   for (let tries = 1; ; tries++) {
-    const [row] = await readRow(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
-    if (!row) throw notFound();
-    const facts = { ...row, ...mailFactsFrom(row) };
+    const [facts] = await readFacts(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
+    if (!facts) throw notFound();
     const change = judge(facts, edit, momentOf(who.now).today);
     try {
       await write(db, who, edit, facts, change);
@@ -92,7 +86,7 @@ interface Change {
 
 /** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
 function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
-  const { visitDate, startMinute } = facts.mailFacts;
+  const { visitDate, startMinute } = facts.reservation;
   if (isReplaced(facts.status)) {
     throw refused(
       `この予約は変更されています。変更後の予約（予約番号${facts.replacedBy}）を開いて、もう一度お手続きください。`,
@@ -117,17 +111,18 @@ function noPlace({ visitDate, startMinute }: Change): Failure {
 }
 
 async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<void> {
-  const { status, notice } = edit;
+  const { status } = edit;
+  const notice = edit.notice ?? '';
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
-  const kind = notice === null ? null : mailAfterEdit(status, isMoved);
+  const kind = edit.notice === null ? null : mailAfterEdit(status, isMoved);
   const { today } = momentOf(who.now);
-  const mailFacts = { ...facts.mailFacts, visitDate, startMinute, notice: notice ?? '', today };
+  const moved = { ...facts, reservation: { ...facts.reservation, visitDate, startMinute }, notice, today };
   await writeMove(db, {
     institution_code: who.institutionCode,
     reservation_number: edit.number,
     expected: { version: facts.version },
     status,
-    hold: holdsPlaces(status, facts.mailFacts.desired),
+    hold: holdsPlaces(status, facts.reservation.desired),
     keep_inherited: status === 'new' || status === 'changed',
     visit_date: visitDate,
     slot_code: slotCode,
@@ -139,11 +134,7 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     actor: { kind: 'administrator', id: who.userId },
     act: 'edited',
     details: describe(facts, edit, change, kind),
-    mails: kind
-      ? writeReservationMails([kind], facts.templates, mailFacts, who.service.config.publicUrl).map(
-          tellNotice(mailFacts.notice),
-        )
-      : [],
+    mails: kind ? writeReservationMails([kind], moved, who.service.config.publicUrl).map(tellNotice(notice)) : [],
   });
 }
 
@@ -153,13 +144,13 @@ const tellNotice = (notice: string) => (mail: OutboxMail) =>
 
 /** For the history: what was changed, with what it was before. */
 function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {
-  const { mailFacts } = facts;
+  const { reservation } = facts;
   const turn = <T>(from: T, to: T) => (from === to ? undefined : { from, to });
   return {
     status: turn<ReservationStatus>(facts.status, status),
-    visit_date: turn(mailFacts.visitDate, change.visitDate),
+    visit_date: turn(reservation.visitDate, change.visitDate),
     slot_code: turn(facts.slotCode, change.slotCode),
-    start_minute: turn(mailFacts.startMinute, change.startMinute),
+    start_minute: turn(reservation.startMinute, change.startMinute),
     patient_number: turn(facts.patientNumber, change.patientNumber),
     mail: mail ?? undefined,
   };

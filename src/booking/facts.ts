@@ -86,13 +86,16 @@ export const KEY = `(values ($1::text, $2::text, $3::integer, $4::text))
 export const rowsOf = (text: string) => `(select coalesce(json_agg(row_to_json(rows)), '[]') from (${text}) as rows)`;
 export const oneOf = (text: string) => `(select row_to_json(one) from (${text}) as one)`;
 
-export const INSTITUTION = `${oneOf(`
+/** Of the institution of the row k. */
+export const institutionOf = (k: string) =>
+  `${oneOf(`
   select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
          exam_postal_code as "postalCode", trim(exam_address1 || ' ' || exam_address2) as address, booking_kinds as "bookingKinds",
          calendar_format as "calendarFormat", change_deadline_days as "changeDeadlineDays",
          bookable_from_days as "bookableFromDays", bookable_to_days as "bookableToDays",
          first_password as "firstPassword", tax_display as "taxDisplay", tax_rounding as "taxRounding"
-    from institutions i where i.institution_code = k.institution_code`)} as institution`;
+    from institutions i where i.institution_code = ${k}.institution_code`)} as institution`;
+export const INSTITUTION = institutionOf('k');
 
 export const CLIENT = `${oneOf(`
   select name, insurer_number as "insurerNumber", age_basis as "ageBasis", age_month as "ageMonth", age_day as "ageDay",
@@ -111,13 +114,17 @@ export const CONDITION = `r.condition_code as "conditionCode", r.category_code a
                           r.age_from as "ageFrom", r.age_to as "ageTo"`;
 export const FRAME = 'f.frame_code as "frameCode", f.managed_by as "managedBy", f.counted_as as "countedAs"';
 
-/** The mail templates that could fit a booking of the course. */
-export const TEMPLATES = `${rowsOf(`
-  select kind, client_code as "clientCode", course_code as "courseCode", title, body, sender, reply_to as "replyTo", bcc
+export const TEMPLATE = `kind, client_code as "clientCode", course_code as "courseCode", title, body, sender,
+                         reply_to as "replyTo", bcc`;
+
+/** The mail templates that could fit a booking of the course of the row k. */
+export const templatesOf = (k: string) =>
+  `${rowsOf(`
+  select ${TEMPLATE}
     from mail_templates m
-   where m.institution_code = k.institution_code
-     and (m.client_code is null or m.client_code = k.client_code)
-     and (m.course_code is null or m.course_code = k.course_code)`)} as templates`;
+   where m.institution_code = ${k}.institution_code
+     and (m.client_code is null or m.client_code = ${k}.client_code)
+     and (m.course_code is null or m.course_code = ${k}.course_code)`)} as templates`;
 
 const COURSE = `
   (select version from masters_versions v where v.institution_code = k.institution_code) as version,
@@ -148,7 +155,7 @@ const COURSE = `
   ${rowsOf(`
     select e.name, r.extent from course_items r join exam_items e using (institution_code, item_code)
      where ${SAME_COURSE} order by e.sort, e.item_code`)} as items,
-  ${TEMPLATES}`;
+  ${templatesOf('k')}`;
 
 const readFacts = query<CourseFacts>(`select ${COURSE} from ${KEY}`);
 

@@ -5,35 +5,31 @@ import { layOutMonth, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Need } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { notFound } from '#wire/failure.ts';
 import { findAvailability } from './availability.ts';
 import { rowsOf, type SlotFacts } from './facts.ts';
 import type { Day } from './month-days.ts';
+import { columnsOf, ofReservation, type ReservationRow } from './reservation-reads.ts';
 
-export interface Movable {
-  number: number;
-  status: ReservationStatus;
-  visitDate: PlainDate;
-  slotCode: string;
+const MOVED = ['number', 'status', 'visitDate', 'slotCode'] as const;
+
+export interface Movable extends ReservationRow<(typeof MOVED)[number]> {
   needs: Need[];
   slots: SlotFacts[];
 }
 
 /** Its parts as booked: a place under the whole day is of a frame that was managed by day. */
 const readReservation = query<Movable>(`
-  select k.reservation_number as number, k.status, k.visit_date as "visitDate", k.slot_code as "slotCode",
+  select ${columnsOf(MOVED)},
          ${rowsOf(`
            select p.frame_code as "frameCode", p.quantity, 'persons' as "countedAs",
                   case p.slot_code when '${WHOLE_DAY}' then 'day' else 'time' end as "managedBy"
-             from reservation_places p
-            where (p.institution_code, p.reservation_number, p.origin)
-                = (k.institution_code, k.reservation_number, 'own')`)} as needs,
+             from reservation_places p where ${ofReservation('p')} and p.origin = 'own'`)} as needs,
          ${rowsOf(`
            select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
-            where t.institution_code = k.institution_code order by start_minute, slot_code`)} as slots
-    from reservations k
-   where k.institution_code = $1 and k.reservation_number = $2`);
+            where t.institution_code = r.institution_code order by start_minute, slot_code`)} as slots
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $2`);
 
 export async function readMovable(db: Db, institutionCode: string, number: number): Promise<Movable> {
   const [found] = await readReservation(db, institutionCode, number);

@@ -124,7 +124,7 @@ export async function prepare(
       act: replaced ? 'changed' : 'booked',
       details,
     },
-    mails: writeReservationMails(KINDS[act], facts.templates, mailFacts, service.config.publicUrl),
+    mails: writeReservationMails(KINDS[act], mailFacts, service.config.publicUrl),
   };
   return { input, booked };
 }

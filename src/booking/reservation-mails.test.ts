@@ -9,7 +9,8 @@ import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { type ReadMail, readMail } from '#tests/kit/read-mail.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { cancel } from './cancel.ts';
-import { type MailFacts, writeReservationMails } from './reservation-mails.ts';
+import type { MailedReservation, MailFacts } from './mail-facts.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 
 const GUEST = '/api/Account/CommonGuestNewReserve';
 const CHANGE = '/api/Account/CommonLoginedChangeReserve';
@@ -101,26 +102,30 @@ const FACTS: MailFacts = {
     postalCode: '2310000',
     address: '神奈川県汐見市1-2-3',
     changeDeadlineDays: 7,
-    taxRounding: 'down',
   },
-  number: 100_000_001,
-  clientCode: '00000000',
-  courseCode: '0001',
-  desired: false,
-  recipient: 'hanako@example.jp',
-  name: '健診　花子',
-  visitDate: '2026-12-01',
-  startMinute: 540,
-  clientName: '個人',
-  courseName: '日帰りドック',
-  optionNames: [],
-  total: 58_300,
-  taxDisplay: 'included',
-  taxRate: 10,
-  pricesShown: true,
+  templates: [],
+  reservation: {
+    number: 100_000_001,
+    clientCode: '00000000',
+    courseCode: '0001',
+    desired: false,
+    mail: 'hanako@example.jp',
+    name: '健診　花子',
+    visitDate: '2026-12-01',
+    startMinute: 540,
+    clientName: '個人',
+    courseName: '日帰りドック',
+    options: [],
+    total: 58_300,
+    taxDisplay: 'included',
+    taxRate: 10,
+    taxRounding: 'down',
+    pricesShown: true,
+  },
 };
+const of = (more: Partial<MailedReservation>) => ({ reservation: { ...FACTS.reservation, ...more } });
 const write = (more: Partial<MailFacts>, kind: Parameters<typeof writeReservationMails>[0][number] = 'booked') =>
-  writeReservationMails([kind], [], { ...FACTS, ...more }, 'https://kenshin.example.jp')[0]!;
+  writeReservationMails([kind], { ...FACTS, ...more }, 'https://kenshin.example.jp')[0]!;
 
 test('the place is told with its postal code, or without where there is none', () => {
   const { institution } = FACTS;
@@ -131,15 +136,15 @@ test('the place is told with its postal code, or without where there is none', (
 
 test('the amount, the deadline and the time are told where there are any', () => {
   expect(write({}).body).toContain('合計金額：58,300円（税込）\n');
-  expect(write({ pricesShown: false }).body).not.toContain('合計金額');
-  expect(write({ startMinute: null }).body).not.toContain('受付時間：');
+  expect(write(of({ pricesShown: false })).body).not.toContain('合計金額');
+  expect(write(of({ startMinute: null })).body).not.toContain('受付時間：');
   expect(write({ today: '2026-11-24' }).body).toContain('変更・キャンセルも、11月24日（火）23:59まで承ります。\n');
   expect(write({ today: '2026-11-25' }).body).not.toContain('変更・キャンセル');
 });
 
 test('03 carries the visit of a desired booking too, 05 and 07 none, but what staff have to say', () => {
   const settled = { date: '2026-12-01', startMinute: 540, title: '日帰りドック（汐見の丘健診センター）' };
-  expect(write({ desired: true }, 'confirmed').calendar_event).toMatchObject(settled);
+  expect(write(of({ desired: true }), 'confirmed').calendar_event).toMatchObject(settled);
   for (const kind of ['changed_by_staff', 'cancel_confirmed'] as const) {
     const mail = write({ notice: '機器の点検のため。\n申し訳ございません。' }, kind);
     expect(mail.calendar_event).toBeNull();
@@ -151,8 +156,7 @@ test('03 carries the visit of a desired booking too, 05 and 07 none, but what st
 const EVIL = 'x\r\nBcc: evil@example.jp\r\n\r\n<b>\u2028\u0000';
 
 test('no field gets a line of its own into the headers', async () => {
-  const names = ['name', 'courseName', 'clientName', 'notice'] as const;
-  const evil = Object.fromEntries(names.map((name) => [name, EVIL]));
+  const evil = { ...of({ name: EVIL, courseName: EVIL, clientName: EVIL }), notice: EVIL };
   const template: MailTemplate = {
     kind: 'booked',
     clientCode: null,
@@ -164,12 +168,8 @@ test('no field gets a line of its own into the headers', async () => {
     body: '{{氏名}}{{連絡事項}}',
   };
   const institution = { ...FACTS.institution, name: EVIL };
-  const [mail] = writeReservationMails(
-    ['booked'],
-    [template],
-    { ...FACTS, ...evil, institution },
-    'https://k.example.jp',
-  );
+  const facts = { ...FACTS, ...evil, institution, templates: [template] };
+  const [mail] = writeReservationMails(['booked'], facts, 'https://k.example.jp');
   expect([mail?.subject, mail?.sender_name].filter((line) => /[\p{Control}\u2028]/u.test(line ?? ''))).toEqual([]);
   const delivery = openDelivery({ ...service.config, smtpUrl: server.url });
   await delivery.send({ ...mail!, created_at: NOW });
@@ -212,7 +212,7 @@ test('line breaks, second addresses and control characters are refused where the
 
 test('long lines, emoji, half-width kana and dots alone on a line arrive as they were typed', async () => {
   const typed = `${'あ'.repeat(998)}\n${'x'.repeat(3000)}\n.\n..\nFrom here\n ｹﾝｼﾝ ﾊﾅｺ 髙﨑①～ 👩‍⚕️🩺\t終`;
-  const mail = write({ notice: typed, name: 'ｹﾝｼﾝ 👩‍⚕️' }, 'changed_by_staff');
+  const mail = write({ ...of({ name: 'ｹﾝｼﾝ 👩‍⚕️' }), notice: typed }, 'changed_by_staff');
   const title = `👩‍⚕️ｹﾝｼﾝ${'あ'.repeat(100)}`;
   const delivery = openDelivery({ ...service.config, smtpUrl: server.url });
   await delivery.send({ ...mail, subject: title, created_at: NOW });

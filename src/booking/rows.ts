@@ -13,11 +13,11 @@ import { type BookingDraft, nameOf } from './draft.ts';
 import type { CourseFacts } from './facts.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
+import type { MailFacts } from './mail-facts.ts';
 import { ageDateFor } from './person.ts';
 import { columnsOf } from './person-columns.ts';
 import type { Booked, Booker } from './prepare.ts';
 import type { Replaced } from './replaced.ts';
-import type { MailFacts } from './reservation-mails.ts';
 
 export function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({
@@ -61,21 +61,25 @@ export function mailFactsOf(
   const { client, course, composition } = judged;
   return {
     institution: facts.institution,
-    number: booked.number,
-    clientCode: draft.clientCode,
-    courseCode: draft.courseCode,
-    desired: judged.desired,
-    recipient: draft.applicant.mail,
-    name: nameOf(draft.applicant),
-    visitDate: draft.visitDate,
-    startMinute: judged.startMinute,
-    clientName: client.name,
-    courseName: course.name,
-    optionNames: composition.options.map(({ name }) => name),
-    total: composition.total,
-    taxDisplay: facts.institution.taxDisplay,
-    taxRate,
-    pricesShown: client.pricesShown,
+    templates: facts.templates,
+    reservation: {
+      number: booked.number,
+      clientCode: draft.clientCode,
+      courseCode: draft.courseCode,
+      desired: judged.desired,
+      mail: draft.applicant.mail,
+      name: nameOf(draft.applicant),
+      visitDate: draft.visitDate,
+      startMinute: judged.startMinute,
+      clientName: client.name,
+      courseName: course.name,
+      options: composition.options,
+      total: composition.total,
+      taxDisplay: facts.institution.taxDisplay,
+      taxRate,
+      taxRounding: facts.institution.taxRounding,
+      pricesShown: client.pricesShown,
+    },
     password: booked.firstPassword ?? '',
   };
 }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import iconv from 'iconv-lite';
 import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { RESERVATION } from '#booking/reservation-reads.ts';
 import type { Tables } from '#db/tables.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import { ATTRIBUTES, type Attribute } from './contract-items.ts';
 import { encodeLines } from './cp932.ts';
 
@@ -102,7 +102,12 @@ async function lines(ptcd: string, uknos: readonly number[]): Promise<string[]> 
 const stateOf = (number: number) =>
   service.db
     .selectFrom('reservations as r')
-    .select(['version', 'updated_at', 'status', sql.raw<DownloadStatus>(DOWNLOAD_STATUS_OF_R).as('download_status')])
+    .select([
+      'version',
+      'updated_at',
+      'status',
+      sql.raw<DownloadStatus>(RESERVATION.downloadStatus.sql).as('download_status'),
+    ])
     .where('institution_code', '=', HOUSE)
     .where('reservation_number', '=', number)
     .executeTakeFirstOrThrow();
@@ -506,7 +511,7 @@ test('who goes away in the middle has downloaded nothing', async () => {
   });
   expect(await recorded()).toEqual(before);
   const { rows } = await sql<{ status: string }>`
-    select distinct ${sql.raw(DOWNLOAD_STATUS_OF_R)} as status from reservations r
+    select distinct ${sql.raw(RESERVATION.downloadStatus.sql)} as status from reservations r
      where institution_code = ${HOUSE} and reservation_number = any(${numbers})`.execute(service.db);
   expect(rows).toEqual([{ status: 'new' }]);
 });

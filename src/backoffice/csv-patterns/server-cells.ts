@@ -1,13 +1,19 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
-
+import {
+  ofReservation,
+  RESERVATION,
+  SHOWN_COLUMNS,
+  type ShownKind,
+  type ShownName,
+} from '#booking/reservation-reads.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { hyphenate } from '#domain/text/address.ts';
 import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
-import { DOWNLOAD_STATUS_OF_R } from '../server-download-status.ts';
 import type { Attribute } from './contract-items.ts';
 import { writeCell } from './csv-line.ts';
 import type { Item } from './server-items.ts';
@@ -37,17 +43,21 @@ const same = (text: string) => text;
 const slashed = (date: string) => `${date.slice(0, 4)}/${date.slice(5, 7)}/${date.slice(8, 10)}`;
 const TOKYO = `at time zone 'Asia/Tokyo'`;
 
-/** Numbers, and codes that the service itself gives. */
-const plain = (name: string): Column => ({ reads: [`r.${name}`], write: same });
 /** Typed by somebody, who has no way to type the separator; what was brought in from elsewhere might have it. */
 const typed = (name: string) => `translate(r.${name}, ${SEPARATOR_IN_SQL}, ' ')`;
-const free = (name: string): Column => ({ reads: [typed(name)], write: same, isFree: true });
+
+/** How columns are written that stand in a file as they are stored. */
+const AS_STORED: Readonly<Record<ShownKind, (name: string) => Column>> = {
+  given: (name) => ({ reads: [`r.${name}`], write: same }),
+  typed: (name) => ({ reads: [typed(name)], write: same, isFree: true }),
+  day: (name) => ({ reads: [`r.${name}`], write: slashed }),
+};
+
 const joined = (one: string, other: string): Column => ({
   reads: [typed(one), typed(other)],
   write: (first, second) => `${first}　${second}`,
   isFree: true,
 });
-const day = (name: string): Column => ({ reads: [`r.${name}`], write: slashed });
 const dayOf = (name: string): Column => ({ reads: [`r.${name} ${TOKYO}`], write: slashed });
 const momentOf = (name: string): Column => ({
   reads: [`r.${name} ${TOKYO}`],
@@ -70,102 +80,68 @@ const looked = (sql: string): Column => ({
 /** Group, option and amount of each, without anything between: the first two have four characters. */
 const OPTIONS = `(
   select string_agg(o.group_code || o.option_code || o.amount, ' ' order by o.position) from reservation_options o
-   where o.institution_code = r.institution_code and o.reservation_number = r.reservation_number)`;
+   where ${ofReservation('o')})`;
 
 /** Those that its parts use; codes of four characters, apart by blanks. */
 const FRAMES = `(
-  select string_agg(p.frame_code, ' ') from reservation_places p
-   where p.institution_code = r.institution_code and p.reservation_number = r.reservation_number and p.origin = 'own')`;
+  select string_agg(p.frame_code, ' ') from reservation_places p where ${ofReservation('p')} and p.origin = 'own')`;
 
 function nameFrames(codes: string, _: string, names: Names): string {
   const nameOf = (code: string) => names.get(frameKey(code)) ?? '';
   return codes.includes(' ') ? [...new Set(codes.split(' '))].sort().map(nameOf).join('、') : nameOf(codes);
 }
 
-/** As of the booking; of before the rounding was kept, the institution's has to do. */
-const TAX_TERMS = `concat_ws(' ', r.tax_display, r.tax_rate, coalesce(r.tax_rounding,
-  (select i.tax_rounding from institutions i where i.institution_code = r.institution_code)))`;
+const TAX_TERMS = `concat_ws(' ', r.tax_display, r.tax_rate, ${RESERVATION.taxRounding.sql})`;
 
 function writePayable(total: string, terms: string): string {
   const [taxDisplay, taxRate, taxRounding] = terms.split(' ') as [TaxDisplay, string, TaxRounding];
   return String(payable(Number(total), { taxDisplay, taxRounding, taxRate: Number(taxRate) }));
 }
 
-const COLUMNS: Readonly<Record<Exclude<Attribute, 'option_names'>, Column>> = {
-  reservation_number: plain('reservation_number'),
-  replaces_number: plain('replaces'),
-  replaced_by_number: looked(`
-    select s.reservation_number from reservations s
-     where s.institution_code = r.institution_code and s.replaces = r.reservation_number`),
+/** What is no column, or is not written as it is stored. */
+const WRITTEN = {
+  replaces_number: { reads: [RESERVATION.replaces.sql], write: same },
+  replaced_by_number: { reads: [RESERVATION.replacedBy.sql], write: same },
   status_code: word('r.status', RESERVATION_STATUS),
   status: word('r.status', STATUS_WORDS),
-  fiscal_year: plain('fiscal_year'),
-  visit_date: day('visit_date'),
-  slot_code: plain('slot_code'),
   start_time: { reads: ['r.start_minute'], write: (text) => writeTime(text === '' ? null : Number(text)) },
   slot_name: { reads: ['r.slot_code'], write: (code, _, names) => names.get(slotKey(code)) ?? '', isFree: true },
   frames: { reads: [FRAMES], write: nameFrames, isFree: true },
   booking_kind: flag('desired', '希望予約', '確定予約'),
-  download_status_code: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_STATUS),
-  download_status: word(DOWNLOAD_STATUS_OF_R, DOWNLOAD_WORDS),
+  download_status_code: word(RESERVATION.downloadStatus.sql, DOWNLOAD_STATUS),
+  download_status: word(RESERVATION.downloadStatus.sql, DOWNLOAD_WORDS),
   registered_on: dayOf('created_at'),
   registered_at: momentOf('created_at'),
   updated_on: dayOf('updated_at'),
   updated_at: momentOf('updated_at'),
-  examinee_number: plain('examinee_id'),
-  patient_number: free('patient_number'),
+  examinee_number: { reads: ['r.examinee_id'], write: same },
   kana_name: joined('family_kana', 'given_kana'),
-  family_kana: free('family_kana'),
-  given_kana: free('given_kana'),
   name: joined('family_name', 'given_name'),
-  family_name: free('family_name'),
-  given_name: free('given_name'),
-  birth_date: day('birth_date'),
   sex_code: word('r.sex', SEX),
   sex: word('r.sex', { male: '男', female: '女' }),
-  age: plain('age'),
-  postal_code: {
-    reads: [typed('postal_code')],
-    write: (code) => (code ? `${code.slice(0, 3)}-${code.slice(3)}` : ''),
-    isFree: true,
-  },
-  prefecture: free('prefecture'),
-  city: free('city'),
-  street: free('street'),
-  phone: free('phone'),
-  mail: free('mail'),
+  postal_code: { ...AS_STORED.typed('postal_code'), write: hyphenate },
   accepts_mail: flag('accepts_mail', '受け取る', '受け取らない'),
-  remarks: free('remarks'),
-  client_code: plain('client_code'),
-  client_name: free('client_name'),
-  insurer_number: { ...free('insurer_number'), write: (number) => (isInsurerNumber(number) ? number : '') },
-  card_symbol: free('card_symbol'),
-  card_number: free('card_number'),
-  category_code: plain('category_code'),
-  category_name: free('category_name'),
-  company_name: free('company_name'),
-  employee_number: free('employee_number'),
-  course_code: plain('course_code'),
-  course_name: free('course_name'),
+  insurer_number: { ...AS_STORED.typed('insurer_number'), write: (number) => (isInsurerNumber(number) ? number : '') },
   course_internal_name: looked(`
     select coalesce(nullif(c.internal_name, ''), c.name) from courses c
      where c.institution_code = r.institution_code and c.client_code = r.client_code
        and c.fiscal_year = r.fiscal_year and c.course_code = r.course_code`),
-  course_duration: free('course_duration'),
-  course_description: free('course_description'),
-  course_recommended_for: free('course_recommended_for'),
   course_items: looked(`
     select string_agg(i.item ->> 'name', '、' order by i.place)
       from jsonb_array_elements(r.course_items) with ordinality i(item, place)`),
-  price_condition_code: plain('price_condition_code'),
-  course_amount: plain('course_amount'),
   option_amount: { reads: ['r.total_amount - r.course_amount'], write: same },
-  total_amount: plain('total_amount'),
   total_with_tax: { reads: ['r.total_amount', TAX_TERMS], write: writePayable },
   tax_display: word('r.tax_display', { included: '税込', excluded: '税抜' }),
-  tax_rate: plain('tax_rate'),
   prices_shown: flag('prices_shown', '表示する', '表示しない'),
-};
+} satisfies Partial<Record<Attribute, Column>> & Record<Exclude<Attribute, ShownName | 'option_names'>, Column>;
+
+const isWritten = (attribute: Attribute): attribute is keyof typeof WRITTEN => Object.hasOwn(WRITTEN, attribute);
+const KINDS: ReadonlyMap<ShownName, ShownKind> = new Map(SHOWN_COLUMNS.map(({ column, kind }) => [column, kind]));
+
+function columnOf(attribute: Exclude<Attribute, 'option_names'>): Column {
+  if (isWritten(attribute)) return WRITTEN[attribute];
+  return AS_STORED[KINDS.get(attribute) ?? 'typed'](attribute);
+}
 
 /** How lines of a pattern are made. */
 export interface LinePlan {
@@ -204,10 +180,10 @@ export function planLines(items: readonly Item[], allOptions: readonly Item[], n
       const named = allOptions.map((option) => [keyOf(option), option.name] as const);
       return (_, options) => writeCell(named.flatMap(([key, name]) => (options.has(key) ? [name] : [])).join('、'));
     }
-    const { reads: texts, write, isFree } = COLUMNS[item.attribute];
+    const { reads: texts, write, isFree } = columnOf(item.attribute);
     const [one = 0, other = 0] = texts.map(placeOf);
-    if (isFree) return (values) => writeCell(write(values[one] as string, values[other] as string, names));
-    return (values) => write(values[one] as string, values[other] as string, names);
+    if (isFree) return (values) => writeCell(write(values[one] ?? '', values[other] ?? '', names));
+    return (values) => write(values[one] ?? '', values[other] ?? '', names);
   }
 
   const cells = items.map(cellOf);

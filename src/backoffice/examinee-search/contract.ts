@@ -39,7 +39,7 @@ export const conditions = record({
     say('groupCode', 'オプション項目を指定する場合はオプション分類を選択してください。');
 });
 
-const row = record({
+export const foundRow = record({
   number,
   visitDate: date('ykdy', '受診日'),
   startTime: text('yktm', '受付時間'),
@@ -63,7 +63,7 @@ const failures = { Refused: 14 };
 
 /** How many rows there are, so that a list that is still arriving can say how much of it is there. */
 const rowCount = integer('rowCount', '件数', { max: 999_999_999 });
-const rows = list('searchList', '検索結果', row);
+const rows = list('searchList', '検索結果', foundRow);
 
 export const openExtraction = bigRead('FirstDisplay', {
   request: conditions,
@@ -126,7 +126,7 @@ export const searchReservations = bigRead('Search', {
 export const NO_ROWS = { searchList: [] };
 
 export type Conditions = Value<typeof conditions>;
-export type FoundRow = Value<typeof row>;
+export type FoundRow = Value<typeof foundRow>;
 
 /** What can be searched by. */
 export type Choices = Omit<Reply<typeof openExtraction>, 'rows'>;

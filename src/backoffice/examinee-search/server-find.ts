@@ -1,10 +1,10 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
 import { sql } from 'kysely';
+import { IS_IN_A_FILE } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
-import { IS_R_IN_A_FILE } from '../server-download-status.ts';
 import type { Conditions } from './contract.ts';
 
 const REPLACED: readonly ReservationStatus[] = ['replaced_unconfirmed', 'replaced_confirmed'];
@@ -33,9 +33,9 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);
   if (slotCode !== '') query = query.where('r.slot_code', '=', slotCode);
   // So that the database may join the two, and need not look up each reservation.
-  if (downloadStatus === 'done') query = query.where(sql.raw<boolean>(IS_R_IN_A_FILE));
+  if (downloadStatus === 'done') query = query.where(sql.raw<boolean>(IS_IN_A_FILE));
   else if (downloadStatus !== null) {
-    query = query.where('r.download_status', '=', downloadStatus).where(sql.raw<boolean>(`not ${IS_R_IN_A_FILE}`));
+    query = query.where('r.download_status', '=', downloadStatus).where(sql.raw<boolean>(`not ${IS_IN_A_FILE}`));
   }
 
   if (given.visitFrom) query = query.where('r.visit_date', '>=', given.visitFrom);

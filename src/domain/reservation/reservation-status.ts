@@ -11,6 +11,7 @@ export type ReservationStatus =
   | 'deleted';
 
 export const LIVE = ['new', 'changed', 'confirmed'] as const satisfies readonly ReservationStatus[];
+export type LiveStatus = (typeof LIVE)[number];
 export const OUTSTANDING = ['new', 'changed', 'cancelled'] as const satisfies readonly ReservationStatus[];
 
 /** What staff may choose; the other two come of a change only, and are never left again. */
@@ -51,8 +52,8 @@ export const TOLD_WORDS: Readonly<Record<ToldStatus, string>> = {
   replaced: STATUS_WORDS.replaced_confirmed,
 };
 
-export function isLive(status: ReservationStatus): boolean {
-  return (LIVE as readonly ReservationStatus[]).includes(status);
+export function isLive(status: ReservationStatus): status is LiveStatus {
+  return LIVE.some((live) => live === status);
 }
 
 /** A desired booking holds places only once staff have confirmed it. */

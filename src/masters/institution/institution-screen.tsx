@@ -1,5 +1,6 @@
 // The institution's own screen: one long form, and the page that says it was saved.
 import { useState } from 'react';
+import { hyphenate } from '#domain/text/address.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
@@ -169,20 +170,18 @@ function describePicture(picture: PictureChoice, registered: string): string {
   return picture === 'none' ? '削除' : registered;
 }
 
-const describePostal = (code: string) => (code ? `${code.slice(0, 3)}-${code.slice(3)}` : '');
-
 function describe(value: Value<typeof institutionValues>): Record<string, string> {
   return {
     医療機関名: value.name,
     カナ名称: value.nameKana,
     英語名: value.nameEnglish,
     ホームページURL: value.homepageUrl,
-    契約窓口の郵便番号: describePostal(value.contractPostalCode),
+    契約窓口の郵便番号: hyphenate(value.contractPostalCode),
     契約窓口の住所1: value.contractAddress1,
     契約窓口の住所2: value.contractAddress2,
     契約窓口の電話番号: value.contractPhone,
     電話受付時間: value.phoneHours,
-    受診会場の郵便番号: describePostal(value.examPostalCode),
+    受診会場の郵便番号: hyphenate(value.examPostalCode),
     受診会場の住所1: value.examAddress1,
     受診会場の住所2: value.examAddress2,
     受診会場の電話番号: value.examPhone,

@@ -7,7 +7,7 @@ import { isChangeable } from '#domain/reservation/change-window.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { headOf, personOf, readOwnReservation, totalWithTaxOf } from '../server-reservation.ts';
+import { readOwnReservation } from '../server-reservation.ts';
 import { cancelReservation, openCancel, openCancelled } from './contract.ts';
 
 const readNotes = query<{ notes: string }>(`
@@ -18,10 +18,10 @@ const readNotes = query<{ notes: string }>(`
 
 export const cancelHandlers: Handler[] = [
   handle(openCancel, async (db, who, { number }) => {
-    const row = await readOwnReservation(db, who, number);
+    const own = await readOwnReservation(db, who, number);
     // The act looks again.
-    if (!isChangeable(row, row.deadlineDays, today(who.now))) throw refuse('NoLongerChangeable');
-    return { ...headOf(row), ...personOf(row), totalWithTax: totalWithTaxOf(row) };
+    if (!isChangeable(own, own.deadlineDays, today(who.now))) throw refuse('NoLongerChangeable');
+    return own;
   }),
 
   handle(cancelReservation, async (db, who, { number, requestId }) => {

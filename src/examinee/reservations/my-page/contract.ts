@@ -26,7 +26,7 @@ const deadlineDays: Field<number, string> = {
   sample: { kind: 'integer', min: 0, max: LONGEST_DEADLINE, nullable: false },
 };
 
-const entry = record({
+export const entry = record({
   ...reservationHead,
   totalWithTax: amount('taxMoney', '税込の合計金額'),
   // What a change of it starts with.

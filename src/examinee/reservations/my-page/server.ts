@@ -1,6 +1,8 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
 import { mailConfirmation } from '#booking/confirmation-mail.ts';
 import { oneOf, rowsOf } from '#booking/facts.ts';
+import { columnsOf, namesIn, type ReservationRow } from '#booking/reservation-reads.ts';
+import { TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import { query } from '#db/query.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -9,15 +11,10 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { readExaminee } from '#examinee/server-examinee.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { HEAD, type HeadRow, headOf, totalWithTaxOf } from '../server-reservation.ts';
-import { openMyPage, sendConfirmation } from './contract.ts';
+import { entry, openMyPage, sendConfirmation } from './contract.ts';
 
-interface EntryRow extends HeadRow {
-  fiscalYear: number;
-  categoryCode: string | null;
-  courseCode: string;
-  slotCode: string;
-}
+const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM] as const;
+type EntryRow = ReservationRow<(typeof ENTRY)[number]>;
 
 interface PageRow {
   institution: { taxDisplay: TaxDisplay; bookingKinds: 'both' | 'individual' | 'insurance'; deadlineDays: number };
@@ -40,23 +37,12 @@ export const PAGE = `
               and c.examinee_id = s.examinee_id and c.kind = s.opened_with
             where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
          ${rowsOf(`
-           select ${HEAD}, r.fiscal_year as "fiscalYear", r.category_code as "categoryCode",
-                  r.course_code as "courseCode", r.slot_code as "slotCode"
-             from reservations r join institutions i using (institution_code)
+           select ${columnsOf(ENTRY)}
+             from reservations r
             where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
             order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
     from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`;
 const readPage = query<PageRow>(PAGE);
-
-const entryOf = (row: EntryRow) => ({
-  ...headOf(row),
-  totalWithTax: totalWithTaxOf(row),
-  fiscalYear: row.fiscalYear,
-  categoryCode: row.categoryCode,
-  courseCode: row.courseCode,
-  slotCode: row.slotCode,
-  options: row.options,
-});
 
 const isCurrent = ({ status, visitDate }: EntryRow, today: PlainDate) => isLive(status) && visitDate >= today;
 
@@ -84,10 +70,10 @@ export const myPageHandlers: Handler[] = [
       deadlineDays: page?.institution.deadlineDays ?? 0,
       individualsWelcome: page?.individualsWelcome ?? false,
       ...passwordOf(page?.madePassword, who.now),
-      current: entries.filter((row) => isCurrent(row, person.today)).map(entryOf),
+      current: entries.filter((row) => isCurrent(row, person.today)).map(tell),
       past: entries
         .filter((row) => !isCurrent(row, person.today))
-        .map(entryOf)
+        .map(tell)
         .reverse(),
     };
   }),

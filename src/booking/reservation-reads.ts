@@ -1,0 +1,146 @@
+// What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction and CSV files take their part from here.
+import type { Selectable } from 'kysely';
+import type { Reservations } from '#db/tables.ts';
+import type { TaxRounding } from '#domain/offer/price.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
+
+type Row = Selectable<Reservations>;
+
+/** Numbers and codes that the service gives, what people may have typed, days, and what nobody is shown as it is stored. */
+type Kind = 'given' | 'typed' | 'day' | 'inner';
+
+interface Column<C extends keyof Row, K extends Kind> {
+  readonly sql: string;
+  readonly column: C;
+  readonly kind: K;
+}
+
+const column =
+  <K extends Kind>(kind: K) =>
+  <C extends keyof Row>(name: C): Column<C, K> => ({ sql: `r.${name}`, column: name, kind });
+
+const given = column('given');
+const typed = column('typed');
+const day = column('day');
+const inner = column('inner');
+
+/** What the database works out, or knows more of than the type of its column says. */
+interface Derived<T> {
+  readonly sql: string;
+  /** Only for the compiler. */
+  readonly type?: T;
+}
+
+const derived = <T>(sql: string): Derived<T> => ({ sql });
+
+/** That a row of another table belongs to the reservation r. */
+export const ofReservation = (table: string) =>
+  `${table}.institution_code = r.institution_code and ${table}.reservation_number = r.reservation_number`;
+
+/** Whether a CSV file had the reservation r in the version of its last news, or in a later one. */
+export const IS_IN_A_FILE = `
+  exists (select from csv_download_rows d where ${ofReservation('d')} and d.version >= r.news_version)`;
+
+interface ReservedOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+  name: string;
+  amount: number;
+}
+
+/** Of the reservation r, all as of the booking. */
+export const RESERVATION = {
+  number: given('reservation_number'),
+  status: inner('status'),
+  desired: inner('desired'),
+  replaces: given('replaces'),
+  replacedBy: derived<number | null>(`
+    (select s.reservation_number from reservations s
+      where s.institution_code = r.institution_code and s.replaces = r.reservation_number)`),
+  version: given('version'),
+  downloadStatus: derived<DownloadStatus>(`case when ${IS_IN_A_FILE} then 'done' else r.download_status end`),
+  createdAt: inner('created_at'),
+  updatedAt: inner('updated_at'),
+
+  fiscalYear: given('fiscal_year'),
+  visitDate: day('visit_date'),
+  slotCode: given('slot_code'),
+  startMinute: inner('start_minute'),
+  patientNumber: typed('patient_number'),
+
+  clientCode: given('client_code'),
+  clientName: typed('client_name'),
+  insurerNumber: typed('insurer_number'),
+  cardSymbol: typed('card_symbol'),
+  cardNumber: typed('card_number'),
+  categoryCode: given('category_code'),
+  categoryName: typed('category_name'),
+  companyName: typed('company_name'),
+  employeeNumber: typed('employee_number'),
+
+  familyName: typed('family_name'),
+  givenName: typed('given_name'),
+  name: derived<string>(`r.family_name || '　' || r.given_name`),
+  familyKana: typed('family_kana'),
+  givenKana: typed('given_kana'),
+  kana: derived<string>(`r.family_kana || '　' || r.given_kana`),
+  sex: inner('sex'),
+  birthDate: day('birth_date'),
+  age: given('age'),
+  ageDate: day('age_date'),
+  postalCode: typed('postal_code'),
+  prefecture: typed('prefecture'),
+  city: typed('city'),
+  street: typed('street'),
+  phone: typed('phone'),
+  mail: typed('mail'),
+  acceptsMail: inner('accepts_mail'),
+  remarks: typed('remarks'),
+
+  courseCode: given('course_code'),
+  courseName: typed('course_name'),
+  courseDuration: typed('course_duration'),
+  courseDescription: typed('course_description'),
+  courseRecommendedFor: typed('course_recommended_for'),
+  courseItems: derived<{ name: string; extent: 'all' | 'part' | 'none' }[]>('r.course_items'),
+  options: derived<ReservedOption[]>(`
+    (select coalesce(json_agg(json_build_object(
+              'groupCode', o.group_code, 'optionCode', o.option_code, 'conditionCode', o.condition_code,
+              'name', o.name, 'amount', o.amount) order by o.position), '[]')
+       from reservation_options o where ${ofReservation('o')})`),
+
+  priceConditionCode: given('price_condition_code'),
+  courseAmount: given('course_amount'),
+  total: given('total_amount'),
+  taxDisplay: inner('tax_display'),
+  taxRate: given('tax_rate'),
+  /** Reservations of before it was kept have their institution's. */
+  taxRounding: derived<TaxRounding>(`
+    coalesce(r.tax_rounding, (select i.tax_rounding from institutions i where i.institution_code = r.institution_code))`),
+  pricesShown: inner('prices_shown'),
+};
+
+type Reservation = typeof RESERVATION;
+type ValueOf<R> = R extends Column<infer C, Kind> ? Row[C] : R extends Derived<infer T> ? T : never;
+
+export type ReservationName = keyof Reservation;
+/** What is there once these are read. */
+export type ReservationRow<Name extends ReservationName> = { [N in Name]: ValueOf<Reservation[N]> };
+
+/** The select list that reads these of the reservation r. */
+export const columnsOf = (names: readonly ReservationName[]) =>
+  [...new Set(names)].map((name) => `${RESERVATION[name].sql} as "${name}"`).join(', ');
+
+/** What a contract shows under the name that it has here. */
+export const namesIn = <Fields extends object>(fields: Fields) =>
+  Object.keys(fields).filter((name): name is keyof Fields & ReservationName => Object.hasOwn(RESERVATION, name));
+
+type ShownColumn = Extract<Reservation[ReservationName], { kind: Exclude<Kind, 'inner'> }>;
+export type ShownKind = ShownColumn['kind'];
+export type ShownName = ShownColumn['column'];
+
+/** The columns that can be shown as they are stored, and of which kind each is. */
+export const SHOWN_COLUMNS = Object.values(RESERVATION).filter(
+  (one): one is ShownColumn => 'kind' in one && one.kind !== 'inner',
+);
