@@ -1,5 +1,4 @@
 // What must be done once, though it may be sent several times: whether it was done can be unknown when the answer is lost.
-import { useRef } from 'react';
 import { CallFailed } from '#web/send.ts';
 import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 
@@ -18,18 +17,4 @@ export async function askToSendAgain(dialogs: Dialogs, line: string): Promise<bo
     ],
   });
   return answer === 'again';
-}
-
-/** Two clicks are one wish: while it is under way, it is not begun again. */
-export function useOnce(act: () => Promise<void>): () => Promise<void> {
-  const isBusy = useRef(false);
-  return async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    try {
-      await act();
-    } finally {
-      isBusy.current = false;
-    }
-  };
 }

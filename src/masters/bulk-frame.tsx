@@ -1,5 +1,5 @@
 // A screen that sets many days at once: heading, check, confirm, sending, completion, and the way back to the month.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
@@ -7,6 +7,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
+import { type Checked, useSave } from '#web/use-save.ts';
 import styles from './bulk-frame.module.css';
 
 interface BulkFrameProps<T> {
@@ -15,7 +16,7 @@ interface BulkFrameProps<T> {
   paths: { home: string; month: string };
   form: {
     problems: readonly PlacedProblem[];
-    submit(): { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
+    submit(): Checked<T>;
   };
   /** What the confirm dialog shows. */
   about(value: T): ReactNode;
@@ -32,27 +33,19 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
   const { master, paths, form, children } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
 
-  async function submit() {
-    if (isBusy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    const { value } = reading;
-    const options = { details: props.about(value), danger: props.isGrave?.(value) };
-    if (!(await dialogs.confirm('登録しますか？', options))) return;
-    setBusy(true);
-    try {
-      const details = await props.register(value);
-      await dialogs.finished('期間一括登録', '一括登録が終了しました。', details);
-      // In the place of the form, which would come back empty.
-      navigate(paths.month, { replace: true, state: props.opensAt(value) });
-    } catch (error) {
-      await dialogs.failure(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    save(form.submit, {
+      ask: (value) =>
+        dialogs.confirm('登録しますか？', { details: props.about(value), danger: props.isGrave?.(value) }),
+      send: props.register,
+      async done(details, value) {
+        await dialogs.finished('期間一括登録', '一括登録が終了しました。', details);
+        // In the place of the form, which would come back empty.
+        navigate(paths.month, { replace: true, state: props.opensAt(value) });
+      },
+    });
 
   return (
     <>

@@ -2,12 +2,11 @@
 import { type ReactNode, useState } from 'react';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
-import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { CallFailed } from '#web/send.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#web/ui/rows.ts';
+import { changed, KEPT, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
 
@@ -35,29 +34,21 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
   const dialogs = useDialogs();
   const counts = useRowCounts(rows);
   const problem = useAllRows(rows).find(({ problems }) => problems.length > 0)?.problems[0];
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const [done, setDone] = useState<string | null>(null);
   useUnsaved(counts.editedCount > 0);
 
-  async function submit() {
-    if (isBusy) return;
-    const reading = rows.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (rows.editedCount() === 0) return dialogs.inputError(['変更された項目がありません。']);
-    if (!(await dialogs.confirm('更新しますか？', { details: props.about() }))) return;
-    setBusy(true);
-    try {
-      setDone(await props.save(reading.value));
-    } catch (error) {
-      await tellSaveFailed(dialogs, error);
-      // Afterwards: what is wrong is told also where nothing can be loaded.
-      if (error instanceof CallFailed && error.is('Refused', 'Stale')) {
-        await dialogs.attempt(props.refresh);
-      }
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    save(() => changed(rows.submit(), rows.editedCount(), '項目'), {
+      ask: () => dialogs.confirm('更新しますか？', { details: props.about() }),
+      send: props.save,
+      done: setDone,
+      async refused(failure) {
+        await dialogs.inputError([...failure.sentences, ...(failure.is('Stale') ? [KEPT] : [])]);
+        // Afterwards: what is wrong is told also where nothing can be loaded.
+        if (failure.is('Refused', 'Stale')) await dialogs.attempt(props.refresh);
+      },
+    });
 
   return (
     <>

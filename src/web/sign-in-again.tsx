@@ -10,6 +10,7 @@ import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
+import { useOnce } from './use-save.ts';
 
 const passwordOnly = record({ password: password('password', 'パスワード') });
 
@@ -47,24 +48,23 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
   const { pathname } = useLocation();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, once } = useOnce();
 
-  async function submit() {
-    const reading = form.submit();
-    if (!reading.ok || busy) return;
-    setBusy(true);
-    try {
-      const signed = await signIn(userId, reading.value.password);
-      if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
-      keep(signed.token);
-      onDone('done');
-    } catch (error) {
-      const [sentence] = error instanceof CallFailed ? error.sentences : [];
-      setProblem(sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。');
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    once(async (begin) => {
+      const reading = form.submit();
+      if (!reading.ok) return;
+      begin();
+      try {
+        const signed = await signIn(userId, reading.value.password);
+        if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
+        keep(signed.token);
+        onDone('done');
+      } catch (error) {
+        const [sentence] = error instanceof CallFailed ? error.sentences : [];
+        setProblem(sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。');
+      }
+    });
 
   const bound = form.bind('password');
   return (
@@ -93,7 +93,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
         <Button key="give up" kind="quiet" onClick={() => onDone('given-up')}>
           {giveUp}
         </Button>,
-        <Button key="go on" kind="primary" type="submit" disabled={busy}>
+        <Button key="go on" kind="primary" type="submit" disabled={isBusy}>
           ログインして続ける
         </Button>,
       ]}

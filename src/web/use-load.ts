@@ -5,9 +5,15 @@ import type { AnyRecord, Value } from '#wire/record.ts';
 import { CallFailed, send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
-export interface Loaded<T> {
-  /** Null until it is there. */
+interface Load<T> {
+  /** The latest answer; while the next one is on its way, the one before. Null until the first is there. */
   data: T | null;
+  /** Why the latest was refused, if it was. */
+  refusal: CallFailed | null;
+  isLoading: boolean;
+}
+
+export interface Loaded<T> extends Load<T> {
   /** Puts what a later answer brought in its place. */
   replace(data: T): void;
   reload(): void;
@@ -26,32 +32,36 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
   input: Value<I>,
   onMissing?: () => void,
-  onRefused?: (failure: CallFailed) => void,
+  onRefused?: (refusal: CallFailed) => void,
 ): Loaded<Value<O>> {
   const dialogs = useDialogs();
-  const [data, setData] = useState<Value<O> | null>(null);
+  const [state, setState] = useState<Load<Value<O>>>({ data: null, refusal: null, isLoading: true });
   const [round, setRound] = useState(0);
   const key = JSON.stringify(input);
   const told = useRef({ onMissing, onRefused });
   told.current = { onMissing, onRefused };
   const reload = useCallback(() => setRound((before) => before + 1), []);
+  const replace = useCallback((data: Value<O>) => setState((before) => ({ ...before, data })), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
     const abort = new AbortController();
+    setState((before) => (before.isLoading ? before : { ...before, isLoading: true }));
     send(call, JSON.parse(key), { signal: abort.signal })
-      .then((reply) => !abort.signal.aborted && setData(reply))
+      .then((data) => !abort.signal.aborted && setState({ data, refusal: null, isLoading: false }))
       .catch(async (error) => {
         if (abort.signal.aborted) return;
         const failure = error instanceof CallFailed ? error : null;
-        if (failure?.isRefusal) return told.current.onRefused?.(failure);
+        const refusal = failure?.isRefusal ? failure : null;
+        setState(({ data }) => ({ data, refusal, isLoading: false }));
+        if (refusal) return told.current.onRefused?.(refusal);
         if (failure?.is('NotFound') && told.current.onMissing) return told.current.onMissing();
-        const again = await dialogs.systemError(error, { canRetry: true });
-        if (again) reload();
+        // Logged in again in place, or asked to try again: the screen goes on where it was.
+        if (await dialogs.systemError(error, { canRetry: true })) reload();
         else if (failure?.isLost) whenBack(reload, abort.signal);
       });
     return () => abort.abort();
   }, [call, key, round, dialogs, reload]);
 
-  return { data, replace: setData, reload };
+  return { ...state, replace, reload };
 }

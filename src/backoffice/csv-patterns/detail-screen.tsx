@@ -5,7 +5,6 @@ import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
-import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { officeSession, select } from '#web/session.ts';
@@ -16,6 +15,7 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { type Checked, useSave } from '#web/use-save.ts';
 import { GONE, useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
@@ -82,7 +82,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
   const navigate = useNavigate();
   const form = useForm(patternValues, { name: pattern.name, isInitial: pattern.isInitial });
   const [output, setOutput] = useState<Pattern['output']>(pattern.output);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const editedCount = form.editedCount + countEdits(pattern.output, output);
   useUnsaved(editedCount > 0);
 
@@ -100,26 +100,26 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
     setOutput(pattern.output);
   }
 
-  async function save() {
-    if (isBusy) return;
+  function check(): Checked<{ name: string; isInitial: boolean }> {
     const reading = form.submit();
     const noItem = output.length === 0 ? [NO_ITEM] : [];
-    if (!reading.ok) return dialogs.inputError([...reading.problems, ...noItem]);
-    if (noItem.length > 0) return dialogs.inputError(noItem);
+    if (!reading.ok) return { ok: false, problems: [...reading.problems, ...noItem] };
+    return noItem.length > 0 ? { ok: false, problems: noItem } : reading;
+  }
+
+  const submit = () => {
     const { patternCode, version } = pattern;
     const isNew = patternCode === NEW_PATTERN;
-    const details = <p>{`${reading.value.name}（${output.length}項目）`}</p>;
-    if (!(await dialogs.confirm(isNew ? '登録しますか？' : '更新しますか？', { details }))) return;
-    setBusy(true);
-    try {
-      onSaved(
-        await send(savePattern, { patternCode, version: isNew ? null : version, ...reading.value, items: output }),
-      );
-    } catch (error) {
-      await tellSaveFailed(dialogs, error, { renew });
-      setBusy(false);
-    }
-  }
+    return save(check, {
+      ask: ({ name }) =>
+        dialogs.confirm(isNew ? '登録しますか？' : '更新しますか？', {
+          details: <p>{`${name}（${output.length}項目）`}</p>,
+        }),
+      send: (value) => send(savePattern, { patternCode, version: isNew ? null : version, ...value, items: output }),
+      done: onSaved,
+      renew,
+    });
+  };
 
   const name = form.bind('name');
   const isInitial = form.bind('isInitial');
@@ -159,12 +159,12 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
         editedCount={editedCount}
         problemCount={form.problems.length}
         done={wasSaved ? '保存しました。' : null}
-        onPrimary={save}
+        onPrimary={submit}
       >
         <Button kind="quiet" onClick={() => navigate(listPath)}>
           戻る
         </Button>
-        <SaveButton disabled={isBusy} onClick={save}>
+        <SaveButton disabled={isBusy} onClick={submit}>
           保存
         </SaveButton>
       </ActionBar>

@@ -8,6 +8,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useSave } from '#web/use-save.ts';
 import { chosenPattern } from './chosen-pattern.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
@@ -32,6 +33,7 @@ const TITLE = 'CSV出力';
 export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
   const id = useId();
   const dialogs = useDialogs();
+  const { act } = useSave();
   const { code: chosen } = chosenPattern.use();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -46,32 +48,36 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
     const wrong = [...(pattern ? [] : [NO_PATTERN]), ...(numbers.length > 0 ? [] : [NO_ROWS])];
     if (!pattern || wrong.length > 0) return dialogs.inputError(wrong);
     const rows = [...new Set(numbers)];
-    const details = <p>{`「${pattern.name}」で ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>;
-    if (!(await dialogs.confirm('ダウンロードしてもよろしいでしょうか。', { title: TITLE, details }))) return;
-    await save(pattern.patternCode, rows);
-  }
-
-  async function save(code: string, rows: readonly number[]): Promise<void> {
     const show = (done: number) =>
       dialogs.progress(
         TITLE,
         'ダウンロード中です。しばらくお待ちください。',
         <Progress done={done} total={rows.length} />,
       );
-    const abort = new AbortController();
-    leaving.current = abort;
-    show(0);
-    try {
-      const { token } = officeSession.get();
-      const done = await download({ token, patternCode: code, numbers: rows }, show, abort.signal);
-      saveFile(done);
-      onDownloaded(rows);
-      await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={done} />);
-    } catch (error) {
-      if (abort.signal.aborted) dialogs.close();
-      // Who has logged in again to go on need not ask for the file anew.
-      else if (await dialogs.failure(error)) await save(code, rows);
-    }
+    await act({
+      ask: () =>
+        dialogs.confirm('ダウンロードしてもよろしいでしょうか。', {
+          title: TITLE,
+          details: <p>{`「${pattern.name}」で ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>,
+        }),
+      send() {
+        leaving.current = new AbortController();
+        show(0);
+        const order = { token: officeSession.get().token, patternCode: pattern.patternCode, numbers: rows };
+        return download(order, show, leaving.current.signal);
+      },
+      async done(file) {
+        saveFile(file);
+        onDownloaded(rows);
+        await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={file} />);
+      },
+      async failed(error) {
+        // Who has logged in again to go on need not ask for the file anew.
+        if (!leaving.current?.signal.aborted) return dialogs.systemError(error);
+        dialogs.close();
+        return false;
+      },
+    });
   }
 
   return (

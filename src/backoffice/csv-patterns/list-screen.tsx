@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { send } from '#web/send.ts';
+import { type CallFailed, send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { copyPattern, deletePattern, listPatterns, NOTHING_TO_COPY } from './contract.ts';
 import styles from './list-screen.module.css';
@@ -24,32 +25,35 @@ export function PatternListScreen({ paths }: { paths: PatternPaths }) {
   const { state } = useLocation();
   const { data, replace } = useLoad(listPatterns, {});
   const [chosen, setChosen] = useState<Row | null>(null);
+  const { act } = useSave();
 
   function open(patternCode: string) {
     select(CHOSEN_PATTERN, { patternCode });
     navigate(paths.detail);
   }
 
+  /** Told as what stands in the way in a master. */
+  const refused = ({ sentences }: CallFailed) => dialogs.masterError(sentences);
+
   async function copy() {
     if (!chosen) return dialogs.inputError([NOTHING_TO_COPY]);
-    try {
-      if (!(await dialogs.confirm('コピーしますか？', { details: <p>{chosen.name}</p> }))) return;
-      replace(await send(copyPattern, { patternCode: chosen.patternCode }));
-    } catch (error) {
-      await dialogs.failure(error, 'master');
-    } finally {
-      setChosen(null);
-    }
+    await act({
+      ask: () => dialogs.confirm('コピーしますか？', { details: <p>{chosen.name}</p> }),
+      send: () => send(copyPattern, { patternCode: chosen.patternCode }),
+      done: replace,
+      refused,
+    });
+    setChosen(null);
   }
 
-  async function remove({ patternCode, name }: Row) {
+  function remove({ patternCode, name }: Row) {
     setChosen(null);
-    if (!(await dialogs.confirm('削除しますか？', { details: <p>{name}</p>, danger: true, ok: '削除' }))) return;
-    try {
-      replace(await send(deletePattern, { patternCode }));
-    } catch (error) {
-      await dialogs.failure(error, 'master');
-    }
+    return act({
+      ask: () => dialogs.confirm('削除しますか？', { details: <p>{name}</p>, danger: true, ok: '削除' }),
+      send: () => send(deletePattern, { patternCode }),
+      done: replace,
+      refused,
+    });
   }
 
   const columns: Column<Row>[] = [

@@ -1,5 +1,4 @@
 // The administrator's login.
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -10,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { useSave } from '#web/use-save.ts';
 import { credentials, isAlive, whoAmI } from './contract.ts';
 import styles from './login-screen.module.css';
 
@@ -29,35 +29,32 @@ function LoginCard({ home }: { home: string }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const form = useForm(credentials, credentials.blank);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
 
-  async function submit() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    setBusy(true);
-    try {
-      await send(isAlive, {}, { anonymous: true });
-      const signed = await signIn(reading.value.userId, reading.value.password);
-      if (!signed) {
+  const submit = () =>
+    save(form.submit, {
+      async send({ userId, password }) {
+        await send(isAlive, {}, { anonymous: true });
+        const signed = await signIn(userId, password);
+        if (!signed) return false;
+        officeSession.clear();
+        officeSession.set({ token: signed.token, userId: signed.userId });
+        const { institutionCode, userName } = await send(whoAmI, {});
+        officeSession.set({ institutionCode, userName });
+        return true;
+      },
+      done(isIn) {
+        if (isIn) return navigate(home);
         form.empty('password');
-        return await dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
-      }
-      officeSession.clear();
-      officeSession.set({ token: signed.token, userId: signed.userId });
-      const { institutionCode, userName } = await send(whoAmI, {});
-      officeSession.set({ institutionCode, userName });
-      navigate(home);
-    } catch (error) {
-      // Too many tries in a row: the sentence says how long to wait.
-      if (error instanceof CallFailed && error.is('TooMany')) {
-        return await dialogs.authenticationError('', error.sentences);
-      }
-      await dialogs.systemError(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+        return dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
+      },
+      async failed(error) {
+        // Too many tries in a row: the sentence says how long to wait.
+        if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
+        else await dialogs.systemError(error);
+        return false;
+      },
+    });
 
   return (
     <main className={styles.page}>
@@ -72,7 +69,7 @@ function LoginCard({ home }: { home: string }) {
         <h1>管理者ログイン</h1>
         <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
         <PasswordField {...form.bind('password')} />
-        <Button kind="primary" className={styles.submit} type="submit" disabled={busy}>
+        <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
           ログイン
         </Button>
         <p className={styles.note}>

@@ -6,6 +6,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { randomId } from '#web/random-id.ts';
+import type { CallFailed } from '#web/send.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import {
   type BookingResult,
@@ -14,7 +15,7 @@ import {
   type ChosenOption,
   type Visit,
 } from '../booking-session.ts';
-import type { BookingPaths } from '../paths.ts';
+import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { type DraftSession, draftSession, optionKey } from './draft-session.ts';
 
 /** How far the booking has come. */
@@ -116,10 +117,11 @@ const FORGET_BEGUN: Readonly<Partial<Record<BookingStep, (booking: BookingSessio
   calendar: ({ changes }) => ({ changes: changes && { ...changes, visit: null } }),
 };
 
-/** The server sends back to a step: its choice and the later ones go with what prefills them, or they would be refused again. */
-export function forgetRefused(step: BookingStep): void {
-  forgetFrom(step);
-  for (const later of from(step)) {
+/** What was chosen at the step that mends a refusal, and later, goes with what prefills it, or it would be refused again. */
+export function forgetRefused({ mending }: CallFailed): void {
+  if (!isBookingStep(mending)) return;
+  forgetFrom(mending);
+  for (const later of from(mending)) {
     bookingSession.set(FORGET_BEGUN[later]?.(bookingSession.get()) ?? {});
     draftSession.set(FORGET_PREFILL[later]?.(draftSession.get()) ?? {});
   }

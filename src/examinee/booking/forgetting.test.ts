@@ -16,9 +16,9 @@ import {
   findMissing,
   finishBooking,
   forgetFrom,
+  forgetRefused,
 } from './flow.ts';
 import { redoWord } from './refusal-panel.tsx';
-import { takeRefusal } from './use-step-load.ts';
 
 openTab();
 
@@ -41,7 +41,11 @@ const failed = (status: number, errorCode: number, redoStep: string) => {
   const body = { errorCode, errorMessagesList: ['満員です。'], redoStep };
   return new CallFailed(status, readFailure(preview, status, body) ?? undefined);
 };
-const refuse = (redoStep: string) => takeRefusal(failed(200, 13, redoStep));
+function refuse(redoStep: string): CallFailed {
+  const refusal = failed(200, 13, redoStep);
+  forgetRefused(refusal);
+  return refusal;
+}
 
 test('going back forgets the choice, and keeps its draft to prefill', () => {
   forgetFrom('calendar');
@@ -99,15 +103,17 @@ test.each(['confirm', 'login', 'my-page', ''])(
 );
 
 test('where there is no entry to go back to, the way begins anew: from my page for who is logged in', () => {
-  expect(redoWord(refuse('insurance')!)).toBe('トップへ戻る');
+  expect(redoWord(refuse('insurance'))).toBe('トップへ戻る');
   examineeSession.set({ auth: { ...examineeSession.get().auth, examineeId: 1, token: 'x' } });
-  expect(redoWord(refuse('insurance')!)).toBe('マイページへ');
+  expect(redoWord(refuse('insurance'))).toBe('マイページへ');
   bookingSession.set({ enRoute: { inUse: true } });
-  expect(redoWord(refuse('insurance')!)).toBe('マイページへ');
+  expect(redoWord(refuse('insurance'))).toBe('マイページへ');
 });
 
 test('what is no refusal is none', () => {
-  expect(takeRefusal(failed(500, 11, 'course'))).toBeNull();
+  const fault = failed(500, 11, 'course');
+  forgetRefused(fault);
+  expect([fault.isRefusal, fault.mending]).toEqual([false, null]);
   expect(findMissing(currentFlow(), 'confirm')).toBeNull();
 });
 

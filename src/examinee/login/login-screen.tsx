@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useSave } from '#web/use-save.ts';
 import { beginNew, goOnAs } from '../begin-booking.ts';
 import { bookingSession } from '../booking-session.ts';
 import { beTakenOver, logIn } from '../log-in.ts';
@@ -127,32 +128,30 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
   const { wayBack, backTo, returnTo, typedMail } = useWayBack();
   const isOnTheWay = backTo !== null || returnTo !== null;
   const { institution } = examineeSession.use();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const form = useForm(credentials, { ...credentials.blank, mail: typedMail });
 
-  async function submit(errand: 'my-page' | 'booking') {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    setBusy(true);
+  function submit(errand: 'my-page' | 'booking') {
     const before = lowerAscii(examineeSession.get().auth.userId);
-    try {
-      const info = await logIn(reading.value.mail, reading.value.password, isOnTheWay);
-      if (!info) return await refuse();
-      // Their own page, and what was begun on it, is still there; whoever else it is has nothing to go on with.
-      const isSame = before === lowerAscii(examineeSession.get().auth.userId);
-      if (returnTo) return navigate(isSame ? returnTo : paths.myPage, { replace: true });
-      if (errand === 'my-page') return navigate(paths.myPage);
-      const step = backTo ? goOnAs(info, backTo) : beginNew('individual', info);
-      bookingSession.set({ enRoute: { inUse: true } });
-      navigate(paths[step], { replace: backTo !== null });
-    } catch (error) {
-      // Too many tries in a row: the sentence says how long to wait.
-      if (error instanceof CallFailed && error.is('TooMany')) return await refuse(error.sentences[0]);
-      await dialogs.systemError(error);
-    } finally {
-      setBusy(false);
-    }
+    return save(form.submit, {
+      send: ({ mail, password }) => logIn(mail, password, isOnTheWay),
+      done(info) {
+        if (!info) return refuse();
+        // Their own page, and what was begun on it, is still there; whoever else it is has nothing to go on with.
+        const isSame = before === lowerAscii(examineeSession.get().auth.userId);
+        if (returnTo) return navigate(isSame ? returnTo : paths.myPage, { replace: true });
+        if (errand === 'my-page') return navigate(paths.myPage);
+        const step = backTo ? goOnAs(info, backTo) : beginNew('individual', info);
+        bookingSession.set({ enRoute: { inUse: true } });
+        return navigate(paths[step], { replace: backTo !== null });
+      },
+      async failed(error) {
+        // Too many tries in a row: the sentence says how long to wait.
+        if (error instanceof CallFailed && error.is('TooMany')) await refuse(error.sentences[0]);
+        else await dialogs.systemError(error);
+        return false;
+      },
+    });
   }
 
   async function refuse(sentence = 'ユーザーIDまたはパスワードが正しくありません。') {
@@ -184,12 +183,12 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         </Link>
       </p>
       <div className={styles.submits}>
-        <Button kind="primary" type="submit" disabled={busy}>
+        <Button kind="primary" type="submit" disabled={isBusy}>
           {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
         </Button>
         {!isOnTheWay && institution.bookingKinds !== 'insurance' && (
-          <Button disabled={busy} onClick={() => submit('booking')}>
+          <Button disabled={isBusy} onClick={() => submit('booking')}>
             ログインしてコース選択へ
             <Icon name="right" />
           </Button>

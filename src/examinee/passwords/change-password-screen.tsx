@@ -1,18 +1,16 @@
 // An own password in place of the present one, and the page that says it is done.
-import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
-import { CallFailed, send } from '#web/send.ts';
-import { sendOrAsk } from '#web/send-or-ask.ts';
+import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Value } from '#wire/record.ts';
+import { useSave } from '#web/use-save.ts';
 import { changePasswordCall, passwordForm } from './contract.ts';
 import { DonePage } from './done-page.tsx';
 
@@ -28,30 +26,21 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
   const form = useForm(passwordForm, passwordForm.blank);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
 
-  async function change() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    const isMeant = await dialogs.confirm('パスワードを変更します。', { title: 'パスワード変更確認', ok: '変更する' });
-    if (!isMeant) return;
-    setBusy(true);
-    await store(reading.value);
-    setBusy(false);
-  }
-
-  async function store(passwords: Value<typeof passwordForm>): Promise<void> {
-    try {
-      // Sent twice, it is done once: what was changed already counts as done.
-      const changed = await sendOrAsk(dialogs, () => send(changePasswordCall, passwords));
-      if (changed) navigate(paths.passwordChanged, { replace: true, state: { isDone: true } });
-    } catch (error) {
-      if (error instanceof CallFailed && error.is('Refused')) form.empty('current');
-      await dialogs.failure(error);
-    }
-  }
+  const change = () =>
+    save(form.submit, {
+      ask: () => dialogs.confirm('パスワードを変更します。', { title: 'パスワード変更確認', ok: '変更する' }),
+      send: (passwords) => send(changePasswordCall, passwords),
+      // What was changed already counts as done.
+      canRepeat: true,
+      done: () => navigate(paths.passwordChanged, { replace: true, state: { isDone: true } }),
+      async refused(failure) {
+        if (failure.is('Refused')) form.empty('current');
+        await dialogs.inputError(failure.sentences);
+      },
+    });
 
   return (
     <ExamineePage
@@ -71,7 +60,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
           <PasswordField {...form.bind('again')} autoComplete="new-password" />
         </EntryPart>
         <EntryEnd>
-          <Button kind="primary" type="submit" disabled={busy}>
+          <Button kind="primary" type="submit" disabled={isBusy}>
             設定する
             <Icon name="right" />
           </Button>

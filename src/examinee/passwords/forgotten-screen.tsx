@@ -1,12 +1,10 @@
 // A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
-import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
-import { CallFailed, send } from '#web/send.ts';
-import { sendOrAsk } from '#web/send-or-ask.ts';
+import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -15,6 +13,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import { forgottenForm, openForgotten, reissueCall } from './contract.ts';
 import { DonePage } from './done-page.tsx';
 
@@ -53,35 +52,25 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
   const { auth, institution } = examineeSession.use();
   const { state: wayBack }: { state: WayBack | null } = useLocation();
   const form = useForm(forgottenForm, { ...forgottenForm.blank, mail: wayBack?.mail ?? '' });
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
 
-  async function reissue() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    const isMeant = await dialogs.confirm('パスワードを再発行します。', { title: '再発行確認', ok: '再発行する' });
-    if (!isMeant) return;
-    setBusy(true);
-    try {
-      const sent = await sendOrAsk(dialogs, () => {
-        dialogs.progress('再発行中', 'パスワード再発行中です。');
-        return send(reissueCall, { institutionCode: auth.institutionCode, ...reading.value });
-      });
-      if (!sent) return;
-      dialogs.close();
-      navigate(paths.passwordReissued, { replace: true, state: { isDone: true, wayBack } });
-    } catch (error) {
-      if (!(error instanceof CallFailed) || !error.is('WrongPair')) return await dialogs.failure(error);
-      await dialogs.show({
-        title: 'データ不整合',
-        tone: 'wrong',
-        lead: error.sentences[0] ?? '',
-        buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
-      });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const reissue = () =>
+    save(form.submit, {
+      ask: () => dialogs.confirm('パスワードを再発行します。', { title: '再発行確認', ok: '再発行する' }),
+      progress: { title: '再発行中', sentence: 'パスワード再発行中です。' },
+      send: (value) => send(reissueCall, { institutionCode: auth.institutionCode, ...value }),
+      canRepeat: true,
+      done: () => navigate(paths.passwordReissued, { replace: true, state: { isDone: true, wayBack } }),
+      refused: (failure) =>
+        failure.is('WrongPair')
+          ? dialogs.show({
+              title: 'データ不整合',
+              tone: 'wrong',
+              lead: failure.sentences[0] ?? '',
+              buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+            })
+          : dialogs.inputError(failure.sentences),
+    });
 
   return (
     <EntryForm onSubmit={reissue}>
@@ -91,7 +80,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
         <BirthDateField {...form.bind('birthDate')} years={years} />
       </EntryPart>
       <EntryEnd>
-        <Button kind="primary" type="submit" disabled={busy}>
+        <Button kind="primary" type="submit" disabled={isBusy}>
           再発行する
           <Icon name="right" />
         </Button>

@@ -1,5 +1,5 @@
 // An edit screen around its fields: heading, form, check, confirm, sending, and the bar with what is unsaved.
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fields } from '#wire/record.ts';
 import { ActionBar } from '../action-bar.tsx';
@@ -7,11 +7,11 @@ import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { Form } from '../ui/form.ts';
+import { useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import styles from './edit-frame.module.css';
 import { Overtaken } from './overtaken.tsx';
 import { SaveButton } from './save-button.tsx';
-import { tellSaveFailed } from './save-failed.ts';
 
 interface EditFrameProps<T, D> {
   title: string;
@@ -36,7 +36,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
   const { form, act } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const letGo = useUnsaved(form.editedCount > 0);
 
   async function renew(): Promise<boolean> {
@@ -45,22 +45,17 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
     return newer !== null;
   }
 
-  async function submit() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (!(await dialogs.confirm(`${act}しますか？`, { details: props.about(reading.value) }))) return;
-    setBusy(true);
-    try {
-      await props.save(reading.value);
-      letGo();
-      navigate(props.donePath);
-    } catch (error) {
-      await tellSaveFailed(dialogs, error, { faultLine: props.faultLine, renew });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    save(form.submit, {
+      ask: (value) => dialogs.confirm(`${act}しますか？`, { details: props.about(value) }),
+      send: props.save,
+      done() {
+        letGo();
+        navigate(props.donePath);
+      },
+      faultLine: props.faultLine,
+      renew,
+    });
 
   return (
     <>
@@ -83,7 +78,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
           <Button kind="quiet" onClick={() => navigate(props.backPath)}>
             戻る
           </Button>
-          <SaveButton type="submit" disabled={busy}>
+          <SaveButton type="submit" disabled={isBusy}>
             {act}
           </SaveButton>
         </ActionBar>

@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
+import { useSave } from '../use-save.ts';
 import styles from './list-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 
@@ -31,16 +32,15 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
   const leave = master.back && (() => navigate(master.back?.to ?? paths.home, { replace: true }));
   const { data, replace } = useLoad(master.list, scope, leave) as Loaded<{ rows: Row[] }>;
   const [filter, setFilter] = useState('');
+  const { act } = useSave();
 
-  async function remove(row: Row) {
-    const details = <p>{master.nameOf(row)}</p>;
-    if (!(await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' }))) return;
-    try {
-      replace((await send(master.remove, { ...master.keyOf(row), version: null })) as { rows: Row[] });
-    } catch (error) {
-      await dialogs.failure(error, 'master');
-    }
-  }
+  const remove = (row: Row) =>
+    act({
+      ask: () => dialogs.confirm('削除しますか？', { details: <p>{master.nameOf(row)}</p>, danger: true, ok: '削除' }),
+      send: async () => (await send(master.remove, { ...master.keyOf(row), version: null })) as { rows: Row[] },
+      done: replace,
+      refused: ({ sentences }) => dialogs.masterError(sentences),
+    });
 
   const open = (row: Row) => {
     select(master.id, master.keyOf(row));

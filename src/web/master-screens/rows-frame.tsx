@@ -6,11 +6,11 @@ import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import { isUnsaved, type RowDraft, type Rows, useOvertaken, useRowCounts } from '../ui/rows.ts';
+import { changed, useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import { Overtaken } from './overtaken.tsx';
 import styles from './rows-frame.module.css';
 import { SaveButton } from './save-button.tsx';
-import { tellSaveFailed } from './save-failed.ts';
 
 interface RowsFrameProps<T, D extends RowDraft> {
   title: string;
@@ -32,27 +32,18 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   const navigate = useNavigate();
   const counts = useRowCounts(rows);
   const overtaken = useOvertaken(rows);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const [done, setDone] = useState<string | null>(null);
   useUnsaved(counts.editedCount > 0);
 
-  async function submit() {
-    if (isBusy) return;
-    const reading = rows.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (rows.editedCount() === 0) return dialogs.inputError(['変更された行がありません。']);
-    if (!(await dialogs.confirm('更新しますか？', { details: describe(rows) }))) return;
-    setBusy(true);
-    try {
-      await props.save(reading.value);
-      setDone('更新しました。');
-    } catch (error) {
-      const place = (sentences: readonly string[]) => rows.place(sentences, props.mainCell);
-      await tellSaveFailed(dialogs, error, { place, renew: props.renew });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    save(() => changed(rows.submit(), rows.editedCount(), '行'), {
+      ask: () => dialogs.confirm('更新しますか？', { details: describe(rows) }),
+      send: props.save,
+      done: () => setDone('更新しました。'),
+      place: (sentences) => rows.place(sentences, props.mainCell),
+      renew: props.renew,
+    });
 
   return (
     <>

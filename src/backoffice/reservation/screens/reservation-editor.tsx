@@ -1,15 +1,15 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
-import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { type KeptEdits, keptEdits, type ReservationDraft } from './chosen.ts';
@@ -41,7 +41,7 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
   const navigate = useNavigate();
   const start = draftOf(data);
   const form = useForm(reservationForm, kept?.start ?? start);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const letGo = useUnsaved(form.editedCount > 0);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
@@ -84,27 +84,22 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
     navigate(paths.picker);
   }
 
-  async function submit() {
-    if (isBusy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    if (form.editedCount === 0) return dialogs.inputError(['変更された項目がありません。']);
-    const details = <ChangeList before={describe(data, start, false)} after={describe(data, form.draft, true)} />;
-    if (!(await dialogs.confirm('予約状況を変更します。', { title: '予約状況の変更', details }))) return;
-    setBusy(true);
-    dialogs.progress('予約状況の変更', '予約状況を変更しています。');
-    try {
-      await send(updateReservation, { ...reading.value, number: data.number, version: data.version });
-      dialogs.close();
-      keptEdits.clear();
-      letGo();
-      navigate(paths.done);
-    } catch (error) {
-      await tellSaveFailed(dialogs, error, { renew });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const submit = () =>
+    save(() => changed(form.submit(), form.editedCount, '項目'), {
+      ask: () =>
+        dialogs.confirm('予約状況を変更します。', {
+          title: '予約状況の変更',
+          details: <ChangeList before={describe(data, start, false)} after={describe(data, form.draft, true)} />,
+        }),
+      progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
+      send: (value) => send(updateReservation, { ...value, number: data.number, version: data.version }),
+      done() {
+        keptEdits.clear();
+        letGo();
+        navigate(paths.done);
+      },
+      renew,
+    });
 
   return (
     <form

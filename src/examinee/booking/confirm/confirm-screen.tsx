@@ -5,23 +5,24 @@ import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Soft } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
+import { askToSendAgain, isUncertain } from '#examinee/send-again.ts';
 import type { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useSave } from '#web/use-save.ts';
 import { makeBill, totalOf } from '../bill.ts';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import { draftSession } from '../draft-session.ts';
 import type { EntryDraft, EntryValue } from '../entry-values.ts';
-import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
+import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, forgetRefused, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
-import { takeRefusal, useStepLoad } from '../use-step-load.ts';
+import { useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
-import { submitBooking } from './submit.ts';
+import { type Preview, submitBooking } from './submit.ts';
 
 const NOT_KNOWN =
   '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
@@ -35,6 +36,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo(paths);
+  const { act } = useSave();
   // As it was when the page opened: once the booking is made, the tab forgets the way to it.
   const [flow] = useState(currentFlow);
   const { course, visit, options } = flow;
@@ -63,6 +65,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
   const stopped = refusal ?? (refused?.mending === 'confirm' ? null : refused);
 
   async function tellRefusal(why: CallFailed) {
+    forgetRefused(why);
     if (why.is('Registered')) {
       const answer = await dialogs.show({
         title: 'ログインのお願い',
@@ -92,40 +95,31 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
     if (answer === 'redo') redo(why, 'confirm');
   }
 
-  async function book() {
-    if (!data) return;
-    dialogs.progress('予約中', '予約中です。');
-    try {
-      await submitBooking(entry, data);
-      dialogs.close();
-      navigate(paths.result, { replace: true });
-    } catch (error) {
-      const why = takeRefusal(error);
-      if (why) return tellRefusal(why);
+  const confirm = (shown: Preview) =>
+    act({
+      async ask() {
+        const answer = await dialogs.show({
+          title: '予約確認',
+          tone: 'ask',
+          lead: 'この内容で予約しますか？',
+          buttons: [
+            { label: '閉じる', kind: 'quiet', answer: 'close' },
+            { label: '送信', kind: 'primary', answer: 'send', focus: true },
+          ],
+        });
+        return answer === 'send';
+      },
+      progress: { title: '予約中', sentence: '予約中です。' },
+      send: () => submitBooking(entry, shown),
+      done: () => navigate(paths.result, { replace: true }),
+      refused: tellRefusal,
       // After a new log-in, too.
-      const isToBeSentAgain = isUncertain(error)
-        ? await askToSendAgain(dialogs, NOT_KNOWN)
-        : await dialogs.systemError(error, { canRetry: true });
-      if (isToBeSentAgain) return book();
-    }
-  }
-
-  const confirm = useOnce(async () => {
-    if (isLoading) return;
-    const answer = await dialogs.show({
-      title: '予約確認',
-      tone: 'ask',
-      lead: 'この内容で予約しますか？',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: '送信', kind: 'primary', answer: 'send', focus: true },
-      ],
+      failed: (error) =>
+        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
     });
-    if (answer === 'send') await book();
-  });
 
   const isChange = kind.changes !== undefined;
-  const act = isChange ? '変更する' : desired ? '申し込む' : '予約する';
+  const verb = isChange ? '変更する' : desired ? '申し込む' : '予約する';
   const undone = isChange
     ? 'まだ変更は完了していません。'
     : desired
@@ -138,13 +132,13 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
       lead={
         <>
           <strong>{undone}</strong>
-          内容をご確認のうえ、「{act}」ボタンを押してください。
+          内容をご確認のうえ、「{verb}」ボタンを押してください。
         </>
       }
       bill={bill}
       visit={data ? { ...visit!, startTime: data.startTime } : null}
       withRows={false}
-      next={data && !stopped ? { label: act, leadsOn: false, onClick: confirm } : undefined}
+      next={data && !stopped ? { label: verb, leadsOn: false, onClick: () => !isLoading && confirm(data) } : undefined}
       back={{
         label: '戻って修正する',
         onClick: () => {

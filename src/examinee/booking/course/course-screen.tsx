@@ -7,11 +7,11 @@ import { Card } from '#examinee/parts/card.tsx';
 import { Empty, Soft, Whole } from '#examinee/parts/texts.tsx';
 import { SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
 import { send } from '#web/send.ts';
-import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
+import { useSave } from '#web/use-save.ts';
 import { openCourses } from '../contract.ts';
 import {
   asksForInsurance,
@@ -20,6 +20,7 @@ import {
   conditionsOf,
   exitOf,
   forgetFrom,
+  forgetRefused,
   kindOf,
   type Person,
   useFlow,
@@ -27,7 +28,7 @@ import {
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { takeRefusal, useStepLoad } from '../use-step-load.ts';
+import { useStepLoad } from '../use-step-load.ts';
 import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
@@ -35,6 +36,7 @@ import { PersonForm } from './person-form.tsx';
 export const CourseScreen = atStep('course', ({ paths }) => {
   const navigate = useNavigate();
   const dialogs = useDialogs();
+  const { act } = useSave();
   const flow = useFlow();
   const { insurance, person } = flow;
   const { payer } = kindOf(flow);
@@ -51,23 +53,24 @@ export const CourseScreen = atStep('course', ({ paths }) => {
     navigate(paths.option);
   };
 
-  async function goOnAs(known: Person, courseCode: string) {
-    try {
-      const offer = await sendOrAsk(dialogs, () => send(openCourses, { ...request, ...known }));
-      if (!offer) return;
-      choosePerson(known);
-      setAsking(null);
-      const course = offer.courses.find((one) => one.courseCode === courseCode);
-      if (course) return choose(offer, course);
-      await dialogs.inputError([
-        '選択されたコースは、ご入力いただいた性別・年齢ではご予約いただけません。ほかのコースをお選びください。',
-      ]);
-    } catch (error) {
-      const refused = takeRefusal(error);
-      if (!refused) throw error;
-      await dialogs.inputError(refused.sentences);
-    }
-  }
+  const goOnAs = (known: Person, courseCode: string) =>
+    act({
+      send: () => send(openCourses, { ...request, ...known }),
+      canRepeat: true,
+      done(offer) {
+        choosePerson(known);
+        setAsking(null);
+        const course = offer.courses.find((one) => one.courseCode === courseCode);
+        if (course) return choose(offer, course);
+        return dialogs.inputError([
+          '選択されたコースは、ご入力いただいた性別・年齢ではご予約いただけません。ほかのコースをお選びください。',
+        ]);
+      },
+      async refused(refusal) {
+        forgetRefused(refusal);
+        await dialogs.inputError(refusal.sentences);
+      },
+    });
 
   const goBack = () => {
     const isAsked = asksForInsurance(flow);

@@ -7,21 +7,21 @@ import { Bullets, Why } from '#examinee/parts/texts.tsx';
 import { TERMS } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { send } from '#web/send.ts';
-import { sendOrAsk } from '#web/send-or-ask.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RequiredMark } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useSave } from '#web/use-save.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
-import { choosePerson, clientCodeOf, currentFlow, forgetFrom, kindOf } from '../flow.ts';
+import { choosePerson, clientCodeOf, currentFlow, forgetFrom, forgetRefused, kindOf } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { takeRefusal, useStepLoad } from '../use-step-load.ts';
+import { useStepLoad } from '../use-step-load.ts';
 import { EntryRows } from './entry-rows.tsx';
 import styles from './input-screen.module.css';
 
@@ -74,7 +74,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
   const { auth, course, visit } = flow;
   const kind = kindOf(flow);
   const [consent, setConsent] = useState(flow.entry?.consent ?? false);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
   const [known] = useState(() => knownEntry(flow, served));
 
   const type = entryForm.rule((value, say) => {
@@ -91,38 +91,33 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
     draftSession.set({ entry: { values: draft, edited: editedIn(draft, known), consent, age: null } });
   }, [draft, known, consent]);
 
-  async function next() {
-    if (busy || !consent) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    setBusy(true);
-    try {
-      const request = {
-        institutionCode: auth.institutionCode,
-        clientCode: clientCodeOf(flow),
-        fiscalYear: course!.fiscalYear,
-        ownNumber: flow.changes?.number ?? 0,
-        visitDate: visit?.date ?? null,
-        ...reading.value,
-      };
-      const checked = await sendOrAsk(dialogs, () => send(checkEntry, request));
-      if (!checked) return;
-      const person = personIn(draft);
-      if (kind.payer === 'individual' && person) choosePerson(person);
-      const { entry } = draftSession.get();
-      draftSession.set({ entry: entry && { ...entry, age: checked.age } });
-      navigate(paths.confirm);
-    } catch (error) {
-      const refusal = takeRefusal(error);
-      if (!refusal) throw error;
-      await dialogs.inputError(refusal.sentences);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const next = () =>
+    save(form.submit, {
+      send: (value) =>
+        send(checkEntry, {
+          institutionCode: auth.institutionCode,
+          clientCode: clientCodeOf(flow),
+          fiscalYear: course!.fiscalYear,
+          ownNumber: flow.changes?.number ?? 0,
+          visitDate: visit?.date ?? null,
+          ...value,
+        }),
+      canRepeat: true,
+      done({ age }) {
+        const person = personIn(draft);
+        if (kind.payer === 'individual' && person) choosePerson(person);
+        const { entry } = draftSession.get();
+        draftSession.set({ entry: entry && { ...entry, age } });
+        navigate(paths.confirm);
+      },
+      async refused(refusal) {
+        forgetRefused(refusal);
+        await dialogs.inputError(refusal.sentences);
+      },
+    });
 
   return (
-    <EntryForm onSubmit={next}>
+    <EntryForm onSubmit={() => consent && next()}>
       {served.notes.length > 0 && (
         <Notice>
           <p>
@@ -149,7 +144,7 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
       </EntryPart>
       <EntryEnd>
         {!consent && <Why>{TERMS}に同意すると、次へ進めます。</Why>}
-        <Button kind="primary" type="submit" disabled={!consent || busy}>
+        <Button kind="primary" type="submit" disabled={!consent || isBusy}>
           入力内容を確認する
           <Icon name="right" />
         </Button>

@@ -7,8 +7,7 @@ import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { send } from '#web/send.ts';
-import { sendOrAsk } from '#web/send-or-ask.ts';
+import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -16,13 +15,14 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
+import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
-import { exitOf, forgetFrom, kindOf, useFlow } from '../flow.ts';
+import { exitOf, forgetFrom, forgetRefused, kindOf, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
-import { takeRefusal, useStepLoad } from '../use-step-load.ts';
+import { useStepLoad } from '../use-step-load.ts';
 import styles from './insurance-screen.module.css';
 import { categoriesOf, clientIn, settle, startInsurance, yearsOf } from './insurance-values.ts';
 
@@ -56,7 +56,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   const redo = useRedo(paths);
   const flow = useFlow();
   const { auth, institution } = flow;
-  const [busy, setBusy] = useState(false);
+  const { isBusy, save } = useSave();
 
   const type = insuranceEntry.rule(({ clientCode, categoryCode }, say) => {
     const isAsked = clientCode === '' || categoriesOf(data, clientCode).length > 0;
@@ -88,39 +88,33 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
     form.set(settle({ ...draft, clientCode: code, fiscalYear: '', categoryCode: '' }, data));
   };
 
-  async function next() {
-    if (busy) return;
-    const reading = form.submit();
-    if (!reading.ok) return dialogs.inputError(reading.problems);
-    setBusy(true);
-    try {
-      const { value } = reading;
-      const checked = await sendOrAsk(dialogs, () =>
-        send(checkInsurance, { institutionCode: auth.institutionCode, ...value }),
-      );
-      if (!checked) return;
-      forgetFrom('course');
-      bookingSession.set({ insurance: { ...value, inUse: true, age: checked.age } });
-      navigate(paths.course);
-    } catch (error) {
-      const refusal = takeRefusal(error);
-      if (!refusal) throw error;
-      if (refusal.mending !== 'login') {
-        await dialogs.inputError(refusal.sentences);
-        return reload();
-      }
-      const answer = await dialogs.show({
-        title: 'ログインのお願い',
-        lead: refusal.sentences[0] ?? '',
-        buttons: [
-          { label: '閉じる', kind: 'quiet', answer: 'close' },
-          { label: 'ログインする', kind: 'primary', answer: 'login', focus: true },
-        ],
-      });
-      if (answer === 'login') redo(refusal, 'insurance');
-    } finally {
-      setBusy(false);
+  const next = () =>
+    save(form.submit, {
+      send: (value) => send(checkInsurance, { institutionCode: auth.institutionCode, ...value }),
+      canRepeat: true,
+      done({ age }, value) {
+        forgetFrom('course');
+        bookingSession.set({ insurance: { ...value, inUse: true, age } });
+        navigate(paths.course);
+      },
+      refused: tellRefusal,
+    });
+
+  async function tellRefusal(refusal: CallFailed) {
+    forgetRefused(refusal);
+    if (refusal.mending !== 'login') {
+      await dialogs.inputError(refusal.sentences);
+      return reload();
     }
+    const answer = await dialogs.show({
+      title: 'ログインのお願い',
+      lead: refusal.sentences[0] ?? '',
+      buttons: [
+        { label: '閉じる', kind: 'quiet', answer: 'close' },
+        { label: 'ログインする', kind: 'primary', answer: 'login', focus: true },
+      ],
+    });
+    if (answer === 'login') redo(refusal, 'insurance');
   }
 
   return (
@@ -173,7 +167,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
         )}
       </EntryPart>
       <EntryEnd>
-        <Button kind="primary" type="submit" disabled={busy}>
+        <Button kind="primary" type="submit" disabled={isBusy}>
           コースを選ぶ
           <Icon name="right" />
         </Button>

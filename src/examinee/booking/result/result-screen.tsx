@@ -18,6 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { useOnce } from '#web/use-save.ts';
 import { FlowFrame } from '../flow-frame.tsx';
 import { ResultNotes } from './result-notes.tsx';
 import styles from './result-screen.module.css';
@@ -32,7 +33,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
   const dialogs = useDialogs();
   const session = examineeSession.use();
   const isLoggedIn = isExaminee(session);
-  const [busy, setBusy] = useState(false);
+  const { isBusy, once } = useOnce();
   const { account, desired } = result;
   const isChange = result.replaced !== null;
   const what = isChange ? 'ご予約の変更を' : desired ? 'お申し込みを' : '予約';
@@ -57,16 +58,15 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
     return false;
   }
 
-  async function goOn() {
-    if (busy) return;
-    setBusy(true);
-    const isIn = isLoggedIn || !account || (await logIn(account));
-    setBusy(false);
-    if (!isIn) return;
-    // Told once.
-    bookingSession.set({ result: { ...result, account: null } });
-    navigate(paths.myPage);
-  }
+  const goOn = () =>
+    once(async (begin) => {
+      begin();
+      const isIn = isLoggedIn || !account || (await logIn(account));
+      if (!isIn) return;
+      // Told once.
+      bookingSession.set({ result: { ...result, account: null } });
+      navigate(paths.myPage);
+    });
 
   return (
     <FlowFrame
@@ -109,7 +109,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       {isLoggedIn && <ResultNotes number={result.number} />}
       {account && <FirstPassword {...account} />}
       {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}
-      <Button kind="primary" disabled={busy} onClick={goOn}>
+      <Button kind="primary" disabled={isBusy} onClick={goOn}>
         {isLoggedIn ? 'マイページへ' : 'ログインしてマイページへ'}
         <Icon name="right" />
       </Button>

@@ -6,17 +6,18 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
-import { askToSendAgain, isUncertain, useOnce } from '#examinee/send-again.ts';
+import { askToSendAgain, isUncertain } from '#examinee/send-again.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { randomId } from '#web/random-id.ts';
-import { CallFailed, send } from '#web/send.ts';
+import { type CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import { myPageSession } from '../my-page-session.ts';
 import { ReservationHead } from '../reservation-head.tsx';
 import { ReservationPerson } from '../reservation-person.tsx';
@@ -53,46 +54,40 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
-  /** Why it can't be cancelled. */
-  const [refusal, setRefusal] = useState('');
+  const { act } = useSave();
+  const [refused, setRefused] = useState<CallFailed | null>(null);
   const toMyPage = () => navigate(paths.myPage, { replace: true });
-  const { data } = useLoad(openCancel, { number }, toMyPage, ({ sentences }) => setRefusal(sentences[0] ?? ''));
+  const { data, refusal } = useLoad(openCancel, { number }, toMyPage);
+  /** Why it can't be cancelled. */
+  const why = (refused ?? refusal)?.sentences[0] ?? '';
   useTitle(`予約のキャンセル | ${institution.name} 健康診断予約`);
 
-  async function cancel(): Promise<void> {
-    dialogs.progress('キャンセル中', 'キャンセル中です。');
-    try {
-      await send(cancelReservation, { number, requestId: requestId() });
-      dialogs.close();
-      navigate(paths.done, { replace: true, state: { cancelled: number } });
-    } catch (error) {
-      const failure = error instanceof CallFailed ? error : null;
-      if (failure?.isRefusal) {
+  const cancel = () =>
+    act({
+      async ask() {
+        const answer = await dialogs.show({
+          title: 'キャンセル確認',
+          tone: 'ask',
+          lead: 'キャンセルしますか。',
+          line: 'キャンセルすると、元に戻すことはできません。',
+          buttons: [
+            { label: '戻る', kind: 'quiet', answer: 'back', focus: true },
+            { label: 'キャンセルする', kind: 'danger', answer: 'cancel' },
+          ],
+        });
+        return answer === 'cancel';
+      },
+      progress: { title: 'キャンセル中', sentence: 'キャンセル中です。' },
+      send: () => send(cancelReservation, { number, requestId: requestId() }),
+      done: () => navigate(paths.done, { replace: true, state: { cancelled: number } }),
+      refused(failure) {
         dialogs.close();
-        return setRefusal(failure.sentences[0] ?? '');
-      }
-      const isToBeSentAgain = isUncertain(error)
-        ? await askToSendAgain(dialogs, NOT_KNOWN)
-        : await dialogs.systemError(error);
-      if (isToBeSentAgain) return cancel();
-    }
-  }
-
-  const confirm = useOnce(async () => {
-    const answer = await dialogs.show({
-      title: 'キャンセル確認',
-      tone: 'ask',
-      lead: 'キャンセルしますか。',
-      line: 'キャンセルすると、元に戻すことはできません。',
-      buttons: [
-        { label: '戻る', kind: 'quiet', answer: 'back', focus: true },
-        { label: 'キャンセルする', kind: 'danger', answer: 'cancel' },
-      ],
+        setRefused(failure);
+      },
+      failed: (error) => (isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error)),
     });
-    if (answer === 'cancel') await cancel();
-  });
 
-  const canCancel = data !== null && !refusal;
+  const canCancel = data !== null && !why;
   return (
     <ExamineePage
       title="予約のキャンセル"
@@ -101,12 +96,12 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       }
       layout="narrow"
     >
-      {!data && !refusal && <Loading />}
-      {refusal && <Notice>{refusal}</Notice>}
+      {!data && !why && <Loading />}
+      {why && <Notice>{why}</Notice>}
       {canCancel && <Reservation reservation={data} />}
       <div className={styles.acts}>
         {canCancel && (
-          <Button kind="danger-outline" onClick={confirm}>
+          <Button kind="danger-outline" onClick={cancel}>
             キャンセルする
           </Button>
         )}

@@ -1,13 +1,15 @@
 // Has the confirmation mail of a reservation sent once more, told by dialogs: under way, done, or why not.
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useSave } from '#web/use-save.ts';
 import { type MyPageEntry, sendConfirmation } from './contract.ts';
 
 /** `onRefused` is called where the reservation is no longer what the page shows. */
 export function useConfirmationMail(onRefused: () => void) {
   const dialogs = useDialogs();
+  const { act } = useSave();
 
-  async function tellRefusal(sentences: readonly string[]): Promise<void> {
+  async function tell(sentences: readonly string[]): Promise<void> {
     await dialogs.show({
       title: '確認メール',
       lead: sentences[0] ?? '',
@@ -15,19 +17,21 @@ export function useConfirmationMail(onRefused: () => void) {
     });
   }
 
-  return async function sendMail({ number }: Pick<MyPageEntry, 'number'>): Promise<void> {
-    dialogs.progress('メール送信中', 'メール送信中です。');
-    try {
-      await send(sendConfirmation, { number });
-      await dialogs.finished('メール送信完了', 'メール送信完了しました。');
-    } catch (error) {
-      const failure = error instanceof CallFailed ? error : null;
-      if (failure?.is('TooMany')) return tellRefusal(failure.sentences);
-      if (failure?.is('Refused')) {
-        await tellRefusal(failure.sentences);
-        return onRefused();
-      }
-      if (await dialogs.systemError(error, { canRetry: true })) return sendMail({ number });
-    }
-  };
+  return ({ number }: Pick<MyPageEntry, 'number'>) =>
+    act({
+      progress: { title: 'メール送信中', sentence: 'メール送信中です。' },
+      send: () => send(sendConfirmation, { number }),
+      done: () => dialogs.finished('メール送信完了', 'メール送信完了しました。'),
+      async refused({ sentences }) {
+        await tell(sentences);
+        onRefused();
+      },
+      async failed(error) {
+        if (!(error instanceof CallFailed && error.is('TooMany'))) {
+          return dialogs.systemError(error, { canRetry: true });
+        }
+        await tell(error.sentences);
+        return false;
+      },
+    });
 }

@@ -8,6 +8,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
 import { type CoursePaths, chosenClient, crumbsTo, describePeriod } from './chosen.ts';
@@ -20,7 +21,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
   const navigate = useNavigate();
   const [clientCode] = useState(chosenClient);
   const [told, setTold] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, act } = useSave();
 
   async function refuse() {
     await dialogs.show({
@@ -34,24 +35,29 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
 
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, refuse, refuse);
 
-  async function execute(plan: Plan) {
+  function execute(plan: Plan) {
     const count = plan.courses.filter(({ exists }) => !exists).length;
     const details = `${plan.clientName}の${count}コースを、${plan.nextYear}年度に複写します。`;
-    if (!(await dialogs.confirm('年度更新を実行しますか？', { details }))) return;
-    setBusy(true);
-    try {
-      const { copied, skipped } = await send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear });
-      setTold(
-        `${plan.nextYear}年度に ${copied} コースを複写しました。` +
-          (skipped > 0 ? `登録済みの ${skipped} コースはそのままです。` : ''),
-      );
-      reload();
-    } catch (error) {
-      await dialogs.failure(error);
-      reload();
-    } finally {
-      setBusy(false);
-    }
+    return act({
+      ask: () => dialogs.confirm('年度更新を実行しますか？', { details }),
+      send: () => send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear }),
+      done({ copied, skipped }) {
+        setTold(
+          `${plan.nextYear}年度に ${copied} コースを複写しました。` +
+            (skipped > 0 ? `登録済みの ${skipped} コースはそのままです。` : ''),
+        );
+        reload();
+      },
+      async refused({ sentences }) {
+        await dialogs.inputError(sentences);
+        reload();
+      },
+      async failed(error) {
+        await dialogs.systemError(error);
+        reload();
+        return false;
+      },
+    });
   }
 
   return (

@@ -12,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { deleteCourse, listCourses, searchCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
@@ -88,6 +89,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
+  const { act } = useSave();
   const [shown, setShown] = useState(chosenClient);
   const [clientCode, setClientCode] = useState(shown);
   // Whose courses the table holds: another client may be chosen already, and not searched for yet.
@@ -119,22 +121,23 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
     navigate(paths.detail);
   };
 
-  async function remove({ key, name }: Course) {
+  function remove({ key, name }: Course) {
     chooseCourse(key);
     const details = (
       <p>
         {name}（{key.fiscalYear}年度）
       </p>
     );
-    const isMeant = await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' });
-    chooseCourse(null);
-    if (!isMeant) return;
-    try {
-      const { courses } = await send(deleteCourse, { key, version: null });
-      if (data) replace({ ...data, courses });
-    } catch (error) {
-      await dialogs.failure(error, 'master');
-    }
+    return act({
+      async ask() {
+        const isMeant = await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' });
+        chooseCourse(null);
+        return isMeant;
+      },
+      send: () => send(deleteCourse, { key, version: null }),
+      done: ({ courses }) => data && replace({ ...data, courses }),
+      refused: ({ sentences }) => dialogs.masterError(sentences),
+    });
   }
 
   return (

@@ -1,12 +1,12 @@
 // The screen of one of a course's sets of rows: they are loaded, saved and deleted alike, and what stands around them is their own.
 import { type ComponentType, useId, useMemo } from 'react';
 import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
-import { tellSaveFailed } from '#web/master-screens/save-failed.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type AnyRows, type Row, type RowDraft, type RowDraftOf, Rows, type RowsType } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
@@ -72,6 +72,7 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
   const { courseKey, paths } = course;
   const { grid, open, update, remove: removeCall } = set.calls;
   const dialogs = useDialogs();
+  const { act } = useSave();
   const { data, replace } = useLoad(open, set.whichOf(courseKey, null), course.onGone);
   const rows = useLoadedRows(grid, data?.rows);
   const which = set.whichOf(courseKey, data);
@@ -89,21 +90,25 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
     return true;
   }
 
-  async function remove(row: Row<D>, takeAway = ({ id }: Row<D>) => rows.remove(id)) {
+  function leave(row: Row<D>, takeAway: (row: Row<D>) => void) {
     const at = rows.ids().indexOf(row.id);
-    if (row.start.status === 'saved' && removeCall && data) {
-      const options = { details: `${at + 1}行目`, danger: true, ok: '削除' };
-      if (!(await dialogs.confirm('削除しますか？', options))) return;
-      try {
-        const answered = await send(removeCall, { ...which, ...set.nameOf(row.start), version });
-        replace({ ...data, version: answered.version });
-      } catch (error) {
-        return tellSaveFailed(dialogs, error, { renew });
-      }
-    }
     takeAway(row);
     const next = rows.ids()[Math.min(at, rows.ids().length - 1)];
     if (next) setTimeout(() => document.getElementById(rows.inputId(next, set.mainCell))?.focus());
+  }
+
+  async function remove(row: Row<D>, takeAway = ({ id }: Row<D>) => rows.remove(id)) {
+    if (row.start.status !== 'saved' || !removeCall || !data) return leave(row, takeAway);
+    const details = `${rows.ids().indexOf(row.id) + 1}行目`;
+    await act({
+      ask: () => dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' }),
+      send: () => send(removeCall, { ...which, ...set.nameOf(row.start), version }),
+      done(answered) {
+        replace({ ...data, version: answered.version });
+        leave(row, takeAway);
+      },
+      renew,
+    });
   }
 
   return (
