@@ -2,9 +2,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { askerOf } from '#booking/asker.ts';
 import { MONTH, monthValues } from '#booking/availability.ts';
 import { readCourse } from '#booking/facts.ts';
-import { judgeDraft, prepare, requestOf } from '#booking/prepare.ts';
+import { judge } from '#booking/judge.ts';
+import { prepare, requestOf } from '#booking/reserve.ts';
 import { bookingCall } from '#booking/write.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
@@ -119,12 +121,13 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
   const service = { db, clock: () => now, config: readConfig({}), secret: Buffer.alloc(32) };
   const reading = reserveAsGuest.request.decode(bookingForm(ground, ++made, 'template@example.jp'));
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  const booker = { service, now, institutionCode: HOSPITAL, examineeId };
+  const visitor = { kind: 'anyone', service, now, address: '', session: null } as const;
+  const asker = { ...askerOf(visitor, HOSPITAL), examineeId };
   const draft = draftOf(reading.value);
   const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
-  const judged = judgeDraft(booker, draft, facts, null);
-  const { input } = await prepare(booker, draft, facts, judged, requestOf(booker, draft, null), null);
-  return bookingCall([input]);
+  const judged = judge({ asker, facts, replaced: null }, draft);
+  const { rows } = await prepare(judged, requestOf({ asker, draft, replaces: null }));
+  return bookingCall([rows]);
 }
 
 /** The month's statement as the service sends it, for a booking with two frames. */

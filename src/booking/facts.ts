@@ -1,4 +1,4 @@
-// Reads, in one statement, what the masters say about a course: everything that offers, prices and places follow from.
+// Reads what the masters say about a course, in one statement: everything that offers, prices and places follow from.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -66,13 +66,16 @@ export interface CategoryFacts {
   name: string;
 }
 
-export interface CourseFacts extends CourseRows {
-  /** Of the institution's masters: while it stands, so do these facts. */
-  version: number;
+export interface ClientWithCategories {
   institution: InstitutionFacts;
   client: ClientFacts | null;
-  course: CourseHead | null;
   categories: CategoryFacts[];
+}
+
+export interface CourseFacts extends CourseRows, ClientWithCategories {
+  /** Of the institution's masters: while it stands, so do these facts. */
+  version: number;
+  course: CourseHead | null;
   slots: SlotFacts[];
   items: { name: string; extent: 'all' | 'part' | 'none' }[];
   templates: MailTemplate[];
@@ -163,4 +166,21 @@ export async function readCourse(db: Db, key: CourseKey): Promise<CourseFacts> {
   const [facts] = await readFacts(db, key.institutionCode, key.clientCode, key.fiscalYear, key.courseCode);
   if (!facts?.institution) throw notFound();
   return facts;
+}
+
+const readWithCategories = query<ClientWithCategories>(`select ${INSTITUTION}, ${CLIENT}, ${CATEGORIES} from ${KEY}`);
+
+/** A client by itself, where no course has been chosen yet. */
+export async function readClient(db: Db, institutionCode: string, clientCode: string): Promise<ClientWithCategories> {
+  const [facts] = await readWithCategories(db, institutionCode, clientCode, 0, '');
+  if (!facts?.institution) throw notFound();
+  return facts;
+}
+
+const readClosed = query<object>(`
+  select from calendar_days where institution_code = $1 and day = $2::date and status = 'closed'`);
+
+/** Whether the institution is closed on a day; one without a record is open. */
+export async function isClosed(db: Db, institutionCode: string, day: PlainDate): Promise<boolean> {
+  return (await readClosed(db, institutionCode, day)).length > 0;
 }

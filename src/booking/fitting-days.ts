@@ -1,10 +1,11 @@
 // Where ages count on the day of the visit: the days to look at while none is chosen, and from or until when something fits.
 
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { firstDay, isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
 import type { Person } from '#domain/offer/conditions.ts';
 import type { Composition, Misfit } from '#domain/offer/offer.ts';
-import { type Counted, type KnownPerson, phaseStarts } from './person.ts';
+import { type TaxRates, taxRateOn } from '#domain/offer/price.ts';
+import { type Counted, type KnownPerson, phaseStarts } from './known-person.ts';
 import { refuseMisfit } from './refusals.ts';
 
 /** What can be chosen from. */
@@ -25,6 +26,10 @@ export function daysToTry({ window, own, today }: Choosable, chosen: PlainDate |
   const bookable = [...(isEmpty(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])];
   return [...first, ...(bookable.length > 0 ? bookable : [today])];
 }
+
+/** Of the day that was chosen before, else of the first that can be. */
+export const taxRateBeforehand = (rates: TaxRates, { window, today }: Choosable, chosen: PlainDate | null) =>
+  taxRateOn(rates, chosen ?? firstDay(window, today));
 
 export interface Composed {
   person: Person;

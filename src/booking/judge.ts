@@ -1,225 +1,198 @@
-// Whether a booking may be made, and what it then consists of: everything the server decides before it writes.
-
+// Whether a booking may be made, and what it then is: everything the server decides before it writes. All steps come in by
+// `enter`; preview and reservation go on to `settle`, and the reservation to `judge`. Each holds what the one before has found.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { bookableWindow, isInside, type Window } from '#domain/offer/bookable-window.ts';
-import { type Condition, fits, type Person, type Sex } from '#domain/offer/conditions.ts';
-import { type Composition, type CourseRows, compose } from '#domain/offer/offer.ts';
+import { isInside } from '#domain/offer/bookable-window.ts';
+import { type Condition, fits, type Person } from '#domain/offer/conditions.ts';
+import { type Choice, type Composition, type CourseRows, compose } from '#domain/offer/offer.ts';
 import { keepsVisit, needsTime } from '#domain/offer/places.ts';
-import { INDIVIDUAL, isInsurerNumber, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { taxRateOn } from '#domain/offer/price.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { findMissing, NO_CONSENT } from '#domain/reservation/entry-form.ts';
-import type { Applicant } from '#domain/reservation/person.ts';
-import { payerOf, type UserKind } from '#domain/reservation/user-kind.ts';
+import { type Applicant, type DecidingFields, keptPerson, type PersonData } from '#domain/reservation/person.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
+import type { CourseAsked, Known } from './asker.ts';
 import type { BookingDraft, ChosenOption } from './draft.ts';
-import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead, InstitutionFacts } from './facts.ts';
-import { composeOnOneOf, daysToTry } from './fitting-days.ts';
-import { ageFor, checkBirthDate, personOn } from './person.ts';
+import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead } from './facts.ts';
+import { type Choosable, type Composed, type ComposeOn, composeOnOneOf, daysToTry } from './fitting-days.ts';
+import { ageDateFor, ageFor, checkBirthDate, type KnownPerson, personOn } from './known-person.ts';
 import { refuse } from './refusals.ts';
-import { categoriesFor, type Replaced } from './replaced.ts';
+import { categoriesFor } from './replaced.ts';
 
-export interface Moment {
-  today: PlainDate;
-  /** Since midnight. */
-  minute: number;
+/** The course as the asker may book it. */
+export interface Entered extends Known<CourseFacts> {
+  asked: CourseAsked;
+  client: ClientFacts;
+  course: CourseHead;
+  choosable: Choosable;
+  /** Only asked for: staff confirm it. */
+  desired: boolean;
 }
 
-/** Which client's door is open to whom; a change keeps its own, also where new bookings are no longer taken. */
-export function admitToClient(
-  institution: Pick<InstitutionFacts, 'bookingKinds'>,
-  client: ClientFacts | null,
-  clientCode: string,
-  isGuest: boolean,
-  replaced: Replaced | null = null,
-): ClientFacts {
-  if (client && replaced?.clientCode === clientCode) return client;
-  const isIndividual = clientCode === INDIVIDUAL;
-  if (!client?.usable) throw refuse(isIndividual ? 'IndividualsClosed' : 'ClientClosed');
-  if (!isIndividual && institution.bookingKinds === 'individual') throw refuse('ClientClosed');
-  if (isGuest && !client.guestBooking) throw refuse('LoginNeeded');
-  return client;
+export function enter(known: Known<CourseFacts>, asked: CourseAsked): Entered {
+  const { asker, replaced } = known;
+  asker.terms.change(known, asked);
+  const client = asker.terms.admit(known, asked.clientCode);
+  const course = asker.terms.open(known, asked);
+  const window = asker.terms.window(known, asked.fiscalYear);
+  const choosable = { window, own: replaced?.visitDate ?? null, today: asker.today };
+  return {
+    ...known,
+    asked,
+    client,
+    course,
+    choosable,
+    desired: replaced?.desired ?? client.bookingMethod === 'desired',
+  };
 }
 
-export function checkInsurerNumber(
-  client: ClientFacts,
-  clientCode: string,
-  insurerNumber: string,
-  replaced: Replaced | null = null,
-): void {
-  if (clientCode === INDIVIDUAL || !isInsurerNumber(client.insurerNumber)) return;
-  const isRight = [client.insurerNumber, replaced?.insurerNumber].includes(insurerNumber);
-  if (!isRight) throw refuse('WrongInsurerNumber');
+/** What the booking is for this person, by day; each age is looked at once. */
+export function composer(
+  { facts, client, asked }: Entered,
+  known: KnownPerson,
+  choices: readonly Choice[],
+  rowsFor: (person: Person) => CourseRows = () => facts,
+): ComposeOn {
+  const composed = new Map<number | null, Composed>();
+  return (day) => {
+    const person = personOn({ ...asked, client }, known, day);
+    const found = composed.get(person.age) ?? { person, composition: compose(rowsFor(person), person, choices) };
+    composed.set(person.age, found);
+    return found;
+  };
 }
 
-/** A course is open while it is public and today lies in its registration period; a change may keep its own. */
-export function openCourse(
-  { course }: CourseFacts,
-  asked: Pick<Asked, 'clientCode' | 'fiscalYear' | 'courseCode'>,
-  today: PlainDate,
-  replaced: Replaced | null,
-): CourseHead {
-  if (!course) throw refuse('CourseClosed');
-  const isKept =
-    replaced?.courseCode === asked.courseCode &&
-    replaced.clientCode === asked.clientCode &&
-    replaced.fiscalYear === asked.fiscalYear;
-  const isOpen = course.published && course.registrationFrom <= today && today <= course.registrationTo;
-  if (!isKept && !isOpen) throw refuse('CourseClosed');
-  return course;
-}
-
-export interface Asked {
-  clientCode: string;
-  fiscalYear: number;
-  courseCode: string;
-  /** Null as long as no day is chosen. */
+/** What was chosen; the day is null as long as there is none. */
+export interface Chosen {
   visitDate: PlainDate | null;
   slotCode: string;
   priceConditionCode: string;
   options: readonly ChosenOption[];
-  person: { sex: Sex | null; birthDate: PlainDate | null; categoryCode: string | null };
 }
 
-/** What a booking consists of, as far as it is known. */
-export interface Outline {
-  client: ClientFacts;
-  course: CourseHead;
+/** What the booking consists of, as far as the person is known. */
+export interface Settled extends Entered {
   category: CategoryFacts | null;
   composition: Composition;
   age: number | null;
   startMinute: number | null;
-  desired: boolean;
+  taxRate: number;
 }
 
-export interface Judged extends Outline {
-  age: number;
-}
-
-/** What the booking is for this person on that day, if there is such a booking. Used by preview and confirm. */
-export function resolve(
-  facts: CourseFacts,
-  asked: Asked,
-  moment: Moment,
-  isGuest: boolean,
-  replaced: Replaced | null,
-): Outline {
-  const client = admitToClient(facts.institution, facts.client, asked.clientCode, isGuest, replaced);
-  const course = openCourse(facts, asked, moment.today, replaced);
+/** The booking for this person on that day, if there is such a booking. */
+export function settle(entered: Entered, person: DecidingFields, chosen: Chosen): Settled {
+  const { asker, facts, replaced, choosable } = entered;
+  const { visitDate } = chosen;
   const categories = categoriesFor(facts.categories, replaced);
-  const category = categories.find(({ categoryCode }) => categoryCode === asked.person.categoryCode) ?? null;
-  if (!category && (categories.length > 0 || asked.person.categoryCode !== null)) throw refuse('UnknownCategory');
-  const known = { ...asked.person, age: null };
-  const composeOn = (day: PlainDate) => {
-    const person = personOn({ ...asked, client }, known, day);
-    return { person, composition: compose(rowsFor(facts, person, asked), person, asked.options) };
+  const category = categories.find(({ categoryCode }) => categoryCode === person.categoryCode) ?? null;
+  if (!category && (categories.length > 0 || person.categoryCode !== null)) throw refuse('UnknownCategory');
+  const composeOn = composer(entered, { ...person, age: null }, chosen.options, (traits) =>
+    rowsFor(facts, traits, chosen),
+  );
+  const composed = composeOnOneOf(visitDate ? [visitDate] : daysToTry(choosable, null), composeOn);
+  return {
+    ...entered,
+    category,
+    composition: composed.composition,
+    age: composed.person.age,
+    startMinute: checkVisit(entered, person, chosen, composed.composition),
+    taxRate: taxRateOn(asker.service.config.taxRates, visitDate ?? asker.today),
   };
-  const choosable = { window: windowOf(facts, asked, moment), own: replaced?.visitDate ?? null, today: moment.today };
-  const days = asked.visitDate ? [asked.visitDate] : daysToTry(choosable, null);
-  const { person, composition } = composeOnOneOf(days, composeOn);
-  const desired = replaced?.desired ?? client.bookingMethod === 'desired';
-  const startMinute = checkVisit(facts, asked, moment, composition, replaced);
-  return { client, course, category, composition, age: person.age, startMinute, desired };
-}
-
-function windowOf(
-  { institution }: CourseFacts,
-  { fiscalYear }: Pick<Asked, 'fiscalYear'>,
-  { today }: Pick<Moment, 'today'>,
-): Window {
-  return bookableWindow(today, institution.bookableFromDays, institution.bookableToDays, fiscalYear);
 }
 
 /** Of somebody who is not wholly known several rows may fit: then those that were chosen before go first. */
-function rowsFor(facts: CourseRows, person: Person, asked: Asked): CourseRows {
+function rowsFor(facts: CourseRows, person: Person, { options, priceConditionCode }: Chosen): CourseRows {
   if (person.sex !== null && person.age !== null) return facts;
-  const chosen = new Map(asked.options.map((one) => [`${one.groupCode}/${one.optionCode}`, one.conditionCode]));
+  const chosen = new Map(options.map((one) => [`${one.groupCode}/${one.optionCode}`, one.conditionCode]));
   const prefer = <R extends Condition>(rows: readonly R[], isChosen: (row: R) => boolean) => {
     const found = rows.filter((row) => isChosen(row) && fits(row, person));
     return found.length > 0 ? found : rows;
   };
   return {
     frames: facts.frames,
-    prices: prefer(facts.prices, ({ conditionCode }) => conditionCode === asked.priceConditionCode),
+    prices: prefer(facts.prices, ({ conditionCode }) => conditionCode === priceConditionCode),
     options: [...Map.groupBy(facts.options, (row) => `${row.groupCode}/${row.optionCode}`)].flatMap(([key, rows]) =>
       prefer(rows, ({ conditionCode }) => conditionCode === chosen.get(key)),
     ),
   };
 }
 
-/** The day is in the window, the slot is one and has not begun; whether it is open and has room, the write decides. */
+/** The day can be chosen, the slot is one and has not begun; whether it is open and has room, the write decides. */
 function checkVisit(
-  facts: CourseFacts,
-  { visitDate, slotCode, fiscalYear, person }: Asked,
-  { today, minute }: Moment,
+  { asker, facts, replaced, choosable }: Entered,
+  { sex, birthDate }: DecidingFields,
+  { visitDate, slotCode }: Chosen,
   { needs }: Composition,
-  replaced: Replaced | null,
 ): number | null {
   const slot = facts.slots.find((one) => one.slotCode === slotCode);
   if (!slot && slotCode !== WHOLE_DAY) throw refuse('DayClosed');
   const startMinute = slot?.startMinute ?? null;
   if (visitDate === null) return startMinute;
-  const window = windowOf(facts, { fiscalYear }, { today });
   // What one has already may be kept, also where others can no longer book it.
   const isKept = replaced !== null && keepsVisit(replaced, { visitDate, slotCode });
-  if (!isInside(window, visitDate) && !isKept) throw refuse('DayClosed');
+  if (!isInside(choosable.window, visitDate) && !isKept) throw refuse('DayClosed');
   // Who is not known may need less than all that could be needed.
-  if (person.sex === null || person.birthDate === null) return startMinute;
+  if (sex === null || birthDate === null) return startMinute;
   if (needsTime(needs) !== (slotCode !== WHOLE_DAY)) throw refuse('DayClosed');
   if (slotCode === WHOLE_DAY) return null;
-  if (startMinute === null || (visitDate === today && startMinute <= minute)) throw refuse('DayClosed');
+  if (startMinute === null || (visitDate === asker.today && startMinute <= asker.minute)) throw refuse('DayClosed');
   return startMinute;
 }
 
 /** What is missing that the contract cannot know of: a category, where the client has some. */
 export function findGaps(
-  kind: UserKind,
+  clientCode: string,
   { categoryCode }: Pick<Applicant, 'categoryCode'>,
   categories: readonly CategoryFacts[],
 ): string[] {
-  return categories.length === 0 ? [] : findMissing(kind, { categoryCode }).map(({ sentence }) => sentence);
+  if (categories.length === 0) return [];
+  return findMissing({ origin: 'guest', payer: payerOf(clientCode) }, { categoryCode }).map(({ sentence }) => sentence);
+}
+
+/** A booking as it is going to be written. */
+export interface Judged extends Settled {
+  draft: BookingDraft;
+  /** As they are kept. */
+  person: PersonData;
+  age: number;
+  /** The day at which the client counts ages. */
+  ageDate: PlainDate;
 }
 
 /** The whole judgement of a confirmed draft. */
-export function judge(
-  facts: CourseFacts,
-  draft: BookingDraft,
-  moment: Moment,
-  origin: UserKind['origin'],
-  isGuest: boolean,
-  replaced: Replaced | null,
-): Judged {
-  const { applicant, claims } = draft;
-  const categories = categoriesFor(facts.categories, replaced);
-  const gaps = findGaps({ origin, payer: payerOf(draft.clientCode) }, applicant, categories);
-  if (!draft.consent) gaps.push(NO_CONSENT);
+export function judge(known: Known<CourseFacts>, draft: BookingDraft): Judged {
+  const { asker, facts, replaced } = known;
+  const { applicant, clientCode, visitDate } = draft;
+  const entered = enter(known, draft);
+  asker.terms.changePerson(known, applicant);
+  const gaps = findGaps(clientCode, applicant, categoriesFor(facts.categories, replaced));
+  if (asker.terms.needsConsent && !draft.consent) gaps.push(NO_CONSENT);
   if (gaps.length > 0) throw invalid(...gaps);
-  const { sex, categoryCode } = applicant;
-  if (!sex) throw invalid('性別を選択してください。');
-  const birthDate = checkBirthDate(applicant.birthDate, moment.today);
-  const outline = resolve(facts, { ...draft, person: { sex, birthDate, categoryCode } }, moment, isGuest, replaced);
-  const { client } = outline;
-  checkInsurerNumber(client, draft.clientCode, applicant.insurerNumber, replaced);
-  const ageAt = (day: PlainDate) => ageFor({ client, ...draft }, birthDate, day);
-  const age = ageAt(draft.visitDate);
+  if (!applicant.sex) throw invalid('性別を選択してください。');
+  const birthDate = checkBirthDate(applicant.birthDate, asker.today);
+  const settled = settle(entered, applicant, draft);
+  asker.terms.checkInsurer(known, settled.client, { ...applicant, clientCode });
+  const counted = { client: settled.client, fiscalYear: draft.fiscalYear };
+  const ageAt = (day: PlainDate) => ageFor(counted, birthDate, day);
+  const age = ageAt(visitDate);
   // A change may come with the age that my page's list told.
-  const told = replaced ? [ageAt(moment.today), ageAt(replaced.visitDate), replaced.age] : [];
-  checkClaims(claims, { sex, categoryCode, atSteps: [age, ageAt(moment.today), ...told], atInput: [age, ...told] });
-  if (!showsTheSame(draft, outline)) throw refuse('OtherOffer');
-  return { ...outline, age };
+  const told = replaced ? [ageAt(asker.today), ageAt(replaced.visitDate), replaced.age] : [];
+  checkClaims(draft, { atSteps: [age, ageAt(asker.today), ...told], atInput: [age, ...told] });
+  if (!showsTheSame(draft, settled)) throw refuse('OtherOffer');
+  return { ...settled, draft, person: keptPerson(applicant, clientCode), age, ageDate: ageDateFor(counted, visitDate) };
 }
 
-interface RightClaims {
-  sex: Sex;
-  categoryCode: string | null;
-  /** The ages that the steps and the form may have gone by. */
+/** The ages that the steps and the form may have gone by. */
+interface RightAges {
   atSteps: readonly number[];
   atInput: readonly number[];
 }
 
 /** What the steps showed was for the person they were told of: another one starts over at the form. */
-function checkClaims(claims: BookingDraft['claims'], { sex, categoryCode, atSteps, atInput }: RightClaims): void {
+function checkClaims({ claims, applicant }: BookingDraft, { atSteps, atInput }: RightAges): void {
   const isOther =
-    (claims.sex !== null && claims.sex !== sex) ||
-    (claims.categoryCode !== null && claims.categoryCode !== categoryCode);
+    (claims.sex !== null && claims.sex !== applicant.sex) ||
+    (claims.categoryCode !== null && claims.categoryCode !== applicant.categoryCode);
   if (isOther) throw refuse('OtherPerson');
   const isRight =
     (claims.sex === null || atSteps.includes(claims.age)) &&
@@ -227,11 +200,11 @@ function checkClaims(claims: BookingDraft['claims'], { sex, categoryCode, atStep
   if (!isRight) throw refuse('AgeMismatch');
 }
 
-function showsTheSame(draft: BookingDraft, { composition }: Outline): boolean {
+function showsTheSame(draft: BookingDraft, { composition }: Settled): boolean {
   const codes = new Map(composition.options.map((row) => [`${row.groupCode}/${row.optionCode}`, row.conditionCode]));
   return (
     draft.claims.total === composition.total &&
-    draft.priceConditionCode === composition.price.conditionCode &&
+    draft.priceConditionCode === composition.price.row.conditionCode &&
     draft.options.every((chosen) => codes.get(`${chosen.groupCode}/${chosen.optionCode}`) === chosen.conditionCode)
   );
 }

@@ -1,6 +1,12 @@
 // The present as bookings see it: a day and a minute in Japan.
 import { localTime, today } from '#domain/calendar/clock.ts';
-import type { Moment } from './judge.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+
+export interface Moment {
+  today: PlainDate;
+  /** Since midnight. */
+  minute: number;
+}
 
 export function momentOf(now: Date): Moment {
   const { hour, minute } = localTime(now);

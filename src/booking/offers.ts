@@ -112,13 +112,11 @@ const readCourses = query<CourseListRow>(`
             order by c.fiscal_year, c.course_code`)} as courses
     from ${KEY} join institutions i on i.institution_code = k.institution_code`);
 
-/** A client's courses of every year that is open, and the one of a reservation being changed, which may be kept. */
+/** A client's courses of the year (0 = the first that is open), and the one of a reservation being changed, which may be kept. */
 export async function readCoursesOffered(
   db: Db,
-  institutionCode: string,
-  clientCode: string,
-  fiscalYear: number | null,
-  today: PlainDate,
+  { institutionCode, today }: { institutionCode: string; today: PlainDate },
+  { clientCode, fiscalYear }: { clientCode: string; fiscalYear: number },
   keeps: { fiscalYear: number; courseCode: string } | null,
 ): Promise<CoursesOffered> {
   const kept = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
@@ -127,7 +125,7 @@ export async function readCoursesOffered(
   const open = found.courses.filter(({ isOpen }) => isOpen);
   const coming = found.courses.filter(({ isOpen }) => !isOpen);
   const years = [...new Set(open.map((course) => course.fiscalYear))];
-  const year = fiscalYear ?? years[0] ?? coming[0]?.fiscalYear ?? 0;
+  const year = keeps?.fiscalYear ?? (fiscalYear || years[0]) ?? coming[0]?.fiscalYear ?? 0;
   return {
     ...found,
     institution: { ...found.institution, noCourseText: found.text },

@@ -1,16 +1,10 @@
-// The reservation that is being changed: reading it, and what a change of it must keep.
+// The reservation that is being changed.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { isChangeOpen } from '#domain/reservation/change-window.ts';
-import { type DecidingFields, decideAlike } from '#domain/reservation/person.ts';
-import { isLive, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
-import { payerOf } from '#domain/reservation/user-kind.ts';
-import type { Visitor } from '#server/service.ts';
-import { examineeOf } from './asker.ts';
-import type { BookingDraft } from './draft.ts';
+import type { DecidingFields } from '#domain/reservation/person.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { CategoryFacts } from './facts.ts';
-import { refuse } from './refusals.ts';
 
 /** The reservation that is being changed, if it is the asker's. */
 export interface Replaced extends DecidingFields {
@@ -35,40 +29,15 @@ const readReservation = query<Replaced>(`
          birth_date as "birthDate", age
     from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
 
-/** A reservation of that examinee; null where there is none, or nobody asks for one. */
-export async function readOwned(
+/** The reservation that is to be replaced, if it is the asker's; null where it is not, or none is named. */
+export async function readReplaced(
   db: Db,
-  institutionCode: string,
+  { institutionCode, examineeId }: { institutionCode: string; examineeId: number | null },
   number: number | null,
-  examineeId: number | null,
 ): Promise<Replaced | null> {
-  if (number === null || examineeId === null) return null;
+  if (!number || examineeId === null) return null;
   const [found] = await readReservation(db, institutionCode, number, examineeId);
   return found ?? null;
-}
-
-/** The reservation that a step names as being changed; it counts only if it is the asker's. */
-export async function readReplaced(db: Db, who: Visitor, number: number): Promise<Replaced | null> {
-  const examinee = examineeOf(who);
-  return examinee && number > 0 ? readOwned(db, examinee.institutionCode, number, examinee.examineeId) : null;
-}
-
-/** It can still be changed, and the change keeps its client and its year. */
-export function checkChangeable(
-  replaced: Replaced,
-  { clientCode, fiscalYear }: Pick<BookingDraft, 'clientCode' | 'fiscalYear'>,
-  deadlineDays: number,
-  today: PlainDate,
-): void {
-  if (!isLive(replaced.status) || !isChangeOpen(today, replaced.visitDate, deadlineDays)) {
-    throw refuse('NoLongerChangeable');
-  }
-  if (replaced.clientCode !== clientCode || replaced.fiscalYear !== fiscalYear) throw refuse('CourseClosed');
-}
-
-/** Through a society, a change also keeps who it is for. */
-export function checkSamePerson(replaced: Replaced, person: DecidingFields): void {
-  if (payerOf(replaced.clientCode) === 'insurance' && !decideAlike(replaced, person)) throw refuse('PersonFixed');
 }
 
 /** A change has its own category, also where that is gone by now, or none, also where the client has got some since. */

@@ -1,63 +1,101 @@
-// Makes a booking: for a guest, for somebody logged in, or in place of a reservation that is being changed.
+// Makes a booking: for a guest, for somebody logged in, or in place of a reservation that is being changed. It is a line: what is
+// known, what the booking would be, what is written, and what is told.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { Failure, notFound } from '#wire/failure.ts';
+import type { Asker } from './asker.ts';
 import { Outdated, withFacts } from './course-cache.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
-import { hardenLater } from './first-password.ts';
-import { momentOf } from './moment.ts';
-import { type Booked, type Booker, judgeDraft, prepare, requestOf, type StoredAnswer, tell } from './prepare.ts';
+import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hardenLater } from './first-password.ts';
+import { type Judged, judge } from './judge.ts';
+import { nextExamineeId, nextReservationNumber } from './numbers.ts';
 import { refuse } from './refusals.ts';
-import { checkChangeable, checkSamePerson, readOwned } from './replaced.ts';
-import { findAnswer, type RequestKey } from './requests.ts';
+import { readReplaced } from './replaced.ts';
+import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
+import { bookingRows } from './rows.ts';
 import { type Account, writeBooking } from './write.ts';
+
+interface Booked {
+  number: number;
+  /** Only asked for: it becomes a reservation when staff confirm it. */
+  desired: boolean;
+  firstPassword: string | null;
+  firstPasswordEnd: Date | null;
+}
 
 export type Reserved = Booked & { account: Account };
 
-/** One reservation function for all: `replaces` is the number of the reservation that this one takes the place of. */
-export async function reserve(
-  db: Db,
-  booker: Booker,
-  draft: BookingDraft,
-  replaces: number | null = null,
-): Promise<Reserved> {
-  const request = requestOf(booker, draft, replaces);
-  const outcome = await tryToReserve(db, booker, draft, request, replaces).catch(async (error) => {
+/** What is kept of an answer; the rest follows from the request, which comes again with it. */
+interface StoredAnswer {
+  reservationNumber: number;
+  desired: boolean;
+  passwordRule: FirstPasswordRule | null;
+  /** Absent from what older servers have kept. */
+  passwordEnd?: string | null;
+}
+
+/** A booking that is asked for. */
+export interface Ask {
+  asker: Asker;
+  draft: BookingDraft;
+  /** The number of the reservation that this one takes the place of. */
+  replaces: number | null;
+}
+
+/** One reservation function for all. */
+export async function reserve(db: Db, ask: Ask): Promise<Reserved> {
+  const request = requestOf(ask);
+  const outcome = await tryToReserve(db, ask, request).catch(async (error) => {
     // The masters were edited again and again while it was being booked.
     const refusal = error instanceof Outdated ? refuse('OtherOffer') : error;
     if (!(refusal instanceof Failure)) throw error;
     // What can no longer be booked may have been booked by this very request.
-    return (await findReserved(db, booker, draft, request)) ?? refusal;
+    return (await findReserved(db, ask, request)) ?? refusal;
   });
   if (outcome instanceof Failure) throw outcome;
   return outcome;
 }
 
+export function requestOf({ asker, draft, replaces }: Ask): RequestKey | null {
+  const { requestId, ...content } = draft;
+  const act: Act = asker.examineeId === null ? 'guest' : replaces === null ? 'reserve' : 'change';
+  return requestKey(act, asker.examineeId, requestId, [content, replaces]);
+}
+
 /** Throws what was refused before anything was asked of the database; what the database refused is final, and returned. */
-async function tryToReserve(
-  db: Db,
-  booker: Booker,
-  draft: BookingDraft,
-  request: RequestKey | null,
-  replaces: number | null,
-): Promise<Reserved | Failure> {
-  const { institutionCode, examineeId, service } = booker;
-  const replaced = await readOwned(db, institutionCode, replaces, examineeId);
+async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promise<Reserved | Failure> {
+  const { asker, draft, replaces } = ask;
+  const { institutionCode, service } = asker;
+  const replaced = await readReplaced(db, asker, replaces);
   if (replaces !== null && !replaced) throw notFound();
   return withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
-    if (replaced) {
-      checkChangeable(replaced, draft, facts.institution.changeDeadlineDays, momentOf(booker.now).today);
-      checkSamePerson(replaced, draft.applicant);
-    }
-    const judged = judgeDraft(booker, draft, facts, replaced);
-    const { input, booked } = await prepare(booker, draft, facts, judged, request, replaced);
-    const written = await writeBooking<StoredAnswer>(db, input).catch(keepRefusal);
+    const { rows, booked } = await prepare(judge({ asker, facts, replaced }, draft), request);
+    const written = await writeBooking<StoredAnswer>(db, rows).catch(keepRefusal);
     if (written instanceof Failure) return written;
     const { answer, account = accountOf(draft) } = written;
     if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
     // Where the same request came twice and the other one was first, its booking is the one.
-    return { ...(answer ? tell(booker, draft, answer) : booked), account };
+    return { ...(answer ? tell(ask, answer) : booked), account };
   });
+}
+
+/** A booking with its numbers: what is to be written, and what will be told. */
+export async function prepare(judged: Judged, request: RequestKey | null) {
+  const { asker, draft, facts, desired } = judged;
+  const passwordRule = asker.examineeId === null ? facts.institution.firstPassword : null;
+  const answer: StoredAnswer = {
+    reservationNumber: await nextReservationNumber(asker.service.db),
+    desired,
+    passwordRule,
+    passwordEnd: passwordRule && firstPasswordEnd(passwordRule, asker.now).toISOString(),
+  };
+  const booked = tell({ asker, draft }, answer);
+  const rows = bookingRows(judged, {
+    ...booked,
+    examineeId: asker.examineeId ?? (await nextExamineeId(asker.service.db)),
+    request: request && { ...request, answer },
+  });
+  return { rows, booked };
 }
 
 /** The database looks for the same request first and compares the masters: newer facts or another look change nothing. */
@@ -66,21 +104,29 @@ function keepRefusal(error: unknown): Failure {
   throw error;
 }
 
+/** An answer, made anew from what is kept of it. */
+function tell({ asker, draft }: Pick<Ask, 'asker' | 'draft'>, answer: StoredAnswer): Booked {
+  const { reservationNumber: number, passwordRule, passwordEnd } = answer;
+  const { institutionCode, service } = asker;
+  const reservation = { institutionCode, number, birthDate: draft.applicant.birthDate ?? '' };
+  return {
+    number,
+    desired: answer.desired,
+    firstPassword: passwordRule && firstPassword(service.secret, passwordRule, reservation),
+    firstPasswordEnd: passwordEnd ? new Date(passwordEnd) : null,
+  };
+}
+
 const readAccount = query<Account>(`
   select mail, family_name || '　' || given_name as name from examinees where institution_code = $1 and examinee_id = $2`);
 
 /** What the same request got before, or null. */
-async function findReserved(
-  db: Db,
-  booker: Booker,
-  draft: BookingDraft,
-  request: RequestKey | null,
-): Promise<Reserved | null> {
-  const { institutionCode, examineeId } = booker;
+async function findReserved(db: Db, ask: Ask, request: RequestKey | null): Promise<Reserved | null> {
+  const { institutionCode, examineeId } = ask.asker;
   const answer = await findAnswer<StoredAnswer>(db, institutionCode, request);
   if (!answer) return null;
   const [account] = examineeId === null ? [] : await readAccount(db, institutionCode, examineeId);
-  return { ...tell(booker, draft, answer), account: account ?? accountOf(draft) };
+  return { ...tell(ask, answer), account: account ?? accountOf(ask.draft) };
 }
 
 /** The account that a guest's booking opens. */

@@ -1,25 +1,67 @@
-// The rows of a booking, in the database's words, as its function takes them.
+// What is written of a booking that was judged: its rows in the database's words, as its function takes them, and its mails.
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { slotOf } from '#domain/offer/places.ts';
-import { taxRateOn } from '#domain/offer/price.ts';
 import {
   ACCOUNT_FIELDS,
   FOLLOWING_FIELDS,
   IDENTIFYING_FIELDS,
-  type PersonData,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { type BookingDraft, nameOf } from './draft.ts';
-import type { CourseFacts } from './facts.ts';
+import { nameOf } from './draft.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
 import type { MailFacts } from './mail-facts.ts';
-import { ageDateFor } from './person.ts';
 import { columnsOf } from './person-columns.ts';
-import type { Booked, Booker } from './prepare.ts';
-import type { Replaced } from './replaced.ts';
+import { writeReservationMails } from './reservation-mails.ts';
+import type { BookingRows } from './write.ts';
 
-export function optionRows({ composition }: Judged, number: number) {
+/** What it is given besides: its numbers, the request it came with, and the password of a guest's new account. */
+export interface Given {
+  number: number;
+  examineeId: number;
+  request: BookingRows['request'];
+  firstPassword: string | null;
+}
+
+export function bookingRows(judged: Judged, given: Given): BookingRows {
+  const { asker, draft, facts, course, replaced } = judged;
+  const { number, examineeId } = given;
+  const isGuest = asker.examineeId === null;
+  return {
+    version: facts.version,
+    request: given.request,
+    reservation: reservationRow(judged, given),
+    options: optionRows(judged, number),
+    frames: frameRows(judged),
+    places: placeRows(judged, number),
+    account: isGuest ? accountRow(judged, given) : null,
+    subject: asker.handover
+      ? { client_code: asker.handover.clientCode, subject: asker.handover.subject, examinee_id: examineeId }
+      : null,
+    follow: isGuest ? null : followRow(judged, examineeId),
+    history: {
+      reservation_number: number,
+      kind: 'examinee',
+      id: String(examineeId),
+      act: replaced ? 'changed' : 'booked',
+      details: {
+        visit_date: draft.visitDate,
+        slot_code: draft.slotCode,
+        course: course.name,
+        replaces: replaced?.number,
+      },
+    },
+    mails: writeReservationMails(mailKinds(judged), mailFactsOf(judged, given), asker.service.config.publicUrl),
+  };
+}
+
+function mailKinds({ asker, replaced }: Judged): MailKind[] {
+  if (asker.examineeId === null) return ['password', 'booked'];
+  return [replaced ? 'changed_by_examinee' : 'booked'];
+}
+
+function optionRows({ composition }: Judged, number: number) {
   return composition.options.map((option, position) => ({
     reservation_number: number,
     position,
@@ -32,7 +74,7 @@ export function optionRows({ composition }: Judged, number: number) {
 }
 
 /** How each frame counts: the function refuses when that is no longer so. */
-export function frameRows({ composition }: Judged) {
+function frameRows({ composition }: Judged) {
   return composition.needs.map(({ frameCode, managedBy, countedAs }) => ({
     frame_code: frameCode,
     managed_by: managedBy,
@@ -40,30 +82,24 @@ export function frameRows({ composition }: Judged) {
   }));
 }
 
-export function placeRows({ composition, desired }: Judged, { visitDate, slotCode }: BookingDraft, number: number) {
+function placeRows({ composition, desired, draft }: Judged, number: number) {
   return composition.needs.map((need) => ({
     reservation_number: number,
     frame_code: need.frameCode,
-    visit_date: visitDate,
-    slot_code: slotOf(need, slotCode),
+    visit_date: draft.visitDate,
+    slot_code: slotOf(need, draft.slotCode),
     quantity: need.quantity,
     held: !desired,
   }));
 }
 
-export function mailFactsOf(
-  draft: BookingDraft,
-  facts: CourseFacts,
-  judged: Judged,
-  booked: Booked,
-  taxRate: number,
-): MailFacts {
-  const { client, course, composition } = judged;
+function mailFactsOf(judged: Judged, { number, firstPassword }: Given): MailFacts {
+  const { asker, draft, facts, client, course, composition } = judged;
   return {
     institution: facts.institution,
     templates: facts.templates,
     reservation: {
-      number: booked.number,
+      number: number,
       clientCode: draft.clientCode,
       courseCode: draft.courseCode,
       desired: judged.desired,
@@ -76,33 +112,24 @@ export function mailFactsOf(
       options: composition.options,
       total: composition.total,
       taxDisplay: facts.institution.taxDisplay,
-      taxRate,
+      taxRate: judged.taxRate,
       taxRounding: facts.institution.taxRounding,
       pricesShown: client.pricesShown,
     },
-    password: booked.firstPassword ?? '',
+    password: firstPassword ?? '',
+    today: asker.today,
   };
 }
 
-export const taxRateFor = ({ service }: Booker, { visitDate }: BookingDraft) =>
-  taxRateOn(service.config.taxRates, visitDate);
-
-export function reservationRow(
-  booker: Booker,
-  person: PersonData,
-  draft: BookingDraft,
-  facts: CourseFacts,
-  judged: Judged,
-  numbers: { reservation: number; examinee: number },
-  replaced: Replaced | null,
-) {
-  const { course, client, composition } = judged;
-  const now = booker.now.toISOString();
+function reservationRow(judged: Judged, { number, examineeId }: Given) {
+  const { asker, draft, facts, replaced, course, client, composition } = judged;
+  const { row: price } = composition.price;
+  const now = asker.now.toISOString();
   return {
-    ...columnsOf(person, RESERVATION_FIELDS),
-    institution_code: booker.institutionCode,
-    reservation_number: numbers.reservation,
-    examinee_id: numbers.examinee,
+    ...columnsOf(judged.person, RESERVATION_FIELDS),
+    institution_code: asker.institutionCode,
+    reservation_number: number,
+    examinee_id: examineeId,
     status: replaced ? 'changed' : 'new',
     desired: judged.desired,
     replaces: replaced?.number ?? null,
@@ -110,7 +137,7 @@ export function reservationRow(
     download_status: replaced ? 'changed' : 'new',
     fiscal_year: draft.fiscalYear,
     course_code: draft.courseCode,
-    price_condition_code: composition.price.conditionCode,
+    price_condition_code: price.conditionCode,
     visit_date: draft.visitDate,
     slot_code: draft.slotCode,
     start_minute: judged.startMinute,
@@ -121,29 +148,22 @@ export function reservationRow(
     course_description: course.description,
     course_recommended_for: course.recommendedFor,
     course_items: facts.items,
-    course_amount: composition.price.amount,
+    course_amount: price.amount,
     total_amount: composition.total,
     tax_display: facts.institution.taxDisplay,
     tax_rounding: facts.institution.taxRounding,
-    tax_rate: taxRateFor(booker, draft),
+    tax_rate: judged.taxRate,
     prices_shown: client.pricesShown,
     age: judged.age,
-    age_date: ageDateFor({ client, fiscalYear: draft.fiscalYear }, draft.visitDate),
+    age_date: judged.ageDate,
     patient_number: '',
     created_at: now,
     updated_at: now,
   };
 }
 
-export function accountRow(
-  { service, now }: Booker,
-  person: PersonData,
-  facts: CourseFacts,
-  booked: Booked,
-  examineeId: number,
-) {
-  const { firstPassword: rule } = facts.institution;
-  const credential = firstCredential(service.secret, rule, booked.firstPassword ?? '', now);
+function accountRow({ asker: { service, now }, facts, person }: Judged, { examineeId, firstPassword }: Given) {
+  const credential = firstCredential(service.secret, facts.institution.firstPassword, firstPassword ?? '', now);
   return {
     ...columnsOf(person, ACCOUNT_FIELDS),
     examinee_id: examineeId,
@@ -153,11 +173,11 @@ export function accountRow(
 }
 
 /** What goes into the account if its owner books. */
-export function followRow({ now }: Booker, person: PersonData, examineeId: number) {
+function followRow({ asker, person }: Judged, examineeId: number) {
   return {
     examinee_id: examineeId,
     ...columnsOf(person, IDENTIFYING_FIELDS),
-    at: now.toISOString(),
+    at: asker.now.toISOString(),
     news: columnsOf(person, FOLLOWING_FIELDS[payerOf(person.clientCode)]),
   };
 }

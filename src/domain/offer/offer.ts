@@ -98,7 +98,9 @@ export interface Choice {
 }
 
 export interface Composition {
-  price: PriceRow;
+  price: OfferedPrice;
+  /** All that could be chosen. */
+  groups: OptionGroup[];
   options: OptionRow[];
   /** What the course needs by itself; with the options' it makes the needs. */
   courseFrames: Frame[];
@@ -110,12 +112,12 @@ export type Misfit = 'course' | 'option' | 'option twice' | 'several of a single
 
 /** The parts of a booking, or why there is no such booking for this person. */
 export function compose(rows: CourseRows, person: Person, choices: readonly Choice[]): Composition | Misfit {
-  const price = offerPrice(rows, person)?.row;
+  const price = offerPrice(rows, person);
   if (!price) return 'course';
-  const offered = offerOptions(rows, person);
+  const groups = offerOptions(rows, person);
   const chosen = new Set(choices.map(optionKey));
   if (chosen.size < choices.length) return 'option twice';
-  const options = offered.flatMap((group) => group.options.filter((option) => chosen.has(optionKey(option))));
+  const options = groups.flatMap((group) => group.options.filter((option) => chosen.has(optionKey(option))));
   if (options.length < chosen.size) return 'option';
   const counts = Map.groupBy(options, ({ groupCode }) => groupCode);
   if ([...counts.values()].some((same) => same.length > 1 && same[0]?.selection === 'single')) {
@@ -125,9 +127,10 @@ export function compose(rows: CourseRows, person: Person, choices: readonly Choi
   const optionFrames = options.flatMap(({ frame }) => (frame ? [frame] : []));
   return {
     price,
+    groups,
     options,
     courseFrames: frames,
     needs: neededPlaces([...frames, ...optionFrames]),
-    total: sumAmounts([price, ...options]),
+    total: sumAmounts([price.row, ...options]),
   };
 }

@@ -1,14 +1,14 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
+import { askerOf } from '#booking/asker.ts';
 import { findAvailability } from '#booking/availability.ts';
 import { Outdated, readWithFacts } from '#booking/course-cache.ts';
-import { type ComposeOn, limitsOf } from '#booking/fitting-days.ts';
-import { momentOf } from '#booking/moment.ts';
+import { type ComposeOn, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
+import { composer, type Entered, enter } from '#booking/judge.ts';
+import { phaseStarts } from '#booking/known-person.ts';
 import type { Day, Phase, Removable } from '#booking/month-days.ts';
-import { phaseStarts } from '#booking/person.ts';
 import { readReplaced } from '#booking/replaced.ts';
-import { composeBeforehand, composerOf, enterStep, type Step, type StepInput, taxRateAtStep } from '#booking/step.ts';
 import type { Db } from '#db/database.ts';
-import { localTime } from '#domain/calendar/clock.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
 import {
   clampToReach,
   isWithinReach,
@@ -20,11 +20,11 @@ import {
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { isEmpty, type Window } from '#domain/offer/bookable-window.ts';
-import type { Person } from '#domain/offer/conditions.ts';
-import { type Choice, type OptionGroup, type OptionRow, offerOptions, offerPrice } from '#domain/offer/offer.ts';
+import type { Composition } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
 import { payable } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
 import { share } from '#wire/shared.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
@@ -34,29 +34,30 @@ export const calendarHandlers: Handler[] = [
   handle(openCalendar, (db, who, input) => showMonth(db, who, input, null)),
 
   handle(changeCalendar, async (db, who, input) => {
-    if (!isWithinReach(monthOf(momentOf(who.now).today), input)) throw invalid('表示できる期間を超えています。');
+    if (!isWithinReach(monthOf(today(who.now)), input)) throw invalid('表示できる期間を超えています。');
     return showMonth(db, who, input, { year: input.year, month: input.month });
   }),
 ];
 
-type Asked = StepInput & { options: Choice[] };
+type Asked = Input<typeof openCalendar>;
 
 async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | null) {
-  const replaced = await readReplaced(home, who, input.ownNumber);
+  const asker = askerOf(who, input.institutionCode);
+  const replaced = await readReplaced(home, asker, input.ownNumber);
   return readWithFacts(home, input, async (db, facts) => {
-    const step = enterStep(who, input, facts, replaced);
+    const entered = enter({ asker, facts, replaced }, input);
+    const { client, course, choosable, desired } = entered;
     const { institution } = facts;
-    const { today, window } = step;
+    const { today, window } = choosable;
     const choices = input.options.filter(({ optionCode }) => optionCode !== '');
-    const composeOn = composerOf(step, input, choices);
-    const { person, composition } = composeBeforehand(step, input, composeOn);
-    const bookable = bookableDays(step, input, composeOn);
+    const composeOn = composer(entered, input, choices);
+    const { composition } = composeOnOneOf(daysToTry(choosable, input.visitDate), composeOn);
+    const bookable = bookableDays(entered, input, composeOn);
     // Opens where there is something to choose: at the day chosen before, else at the first that can be.
     const opening = input.visitDate ?? (isEmpty(bookable) ? (replaced?.visitDate ?? today) : bookable.from);
     const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
-    const phases = phasesOf(step, input, layout, composeOn);
-    const desired = replaced?.desired ?? step.client.bookingMethod === 'desired';
+    const phases = phasesOf(entered, input, layout, composeOn);
     const days = await findAvailability(db, {
       institutionCode: input.institutionCode,
       from: layout.first,
@@ -65,17 +66,21 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       phases,
       desired,
       window,
-      ...momentOf(who.now),
+      today,
+      minute: asker.minute,
       slots: facts.slots,
       version: facts.version,
       own: replaced,
     });
     if (!days) throw new Outdated();
-    const { total, needs } = composition;
-    const taxRate = taxRateAtStep(who, step, input);
+    const { price, groups, options, total, needs } = composition;
+    const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
     return {
-      ...summary(step, input, person, choices, taxRate),
+      ...priceDisplayOf(institution, client, taxRate),
+      format: institution.calendarFormat,
+      course: courseAnswer(input.courseCode, course, price),
+      groups: groupAnswers(groups, (option) => options.includes(option)),
       choose: isTimed ? ('time' as const) : ('day' as const),
       method: desired ? ('desired' as const) : ('confirmed' as const),
       total,
@@ -91,8 +96,8 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
 }
 
 /** The days of the window on which the booking fits the person. */
-function bookableDays({ client, replaced, today, window }: Step, input: Asked, composeOn: ComposeOn): Window {
-  const choosable = { window, own: replaced?.visitDate ?? null, today };
+function bookableDays({ client, choosable }: Entered, input: Asked, composeOn: ComposeOn): Window {
+  const { window } = choosable;
   const limits = limitsOf(choosable, { client }, input, (day) => typeof composeOn(day).composition !== 'string');
   return {
     from: limits.from && limits.from > window.from ? limits.from : window.from,
@@ -101,21 +106,20 @@ function bookableDays({ client, replaced, today, window }: Step, input: Asked, c
 }
 
 /** What the booking needs before and from a birthday on; one phase for all who need the same all month. */
-function phasesOf({ client, facts }: Step, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
+function phasesOf({ client }: Entered, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
   const phases = phaseStarts({ client }, input, first, last).map((from): Phase => {
-    const { person, composition } = composeOn(from);
+    const { composition } = composeOn(from);
     if (typeof composition === 'string') return { from, needs: null };
-    const { needs, courseFrames, options } = composition;
-    return { from, needs, courseFrames, removables: removablesOf(options, () => offerOptions(facts, person)) };
+    const { needs, courseFrames } = composition;
+    return { from, needs, courseFrames, removables: removablesOf(composition) };
   });
   const [before, after] = phases;
   return before && JSON.stringify(before.needs) === JSON.stringify(after?.needs) ? [before] : phases;
 }
 
 /** Those of the options that need a frame; one of a single-choice group gives way to the one that it begins with. */
-function removablesOf(options: readonly OptionRow[], offer: () => OptionGroup[]): Removable[] {
+function removablesOf({ options, groups }: Composition): Removable[] {
   const framed = options.flatMap(({ frame, ...option }) => (frame ? [{ ...option, frame }] : []));
-  const groups = framed.some(({ selection }) => selection === 'single') ? offer() : [];
   return framed.map(({ groupCode, optionCode, name, frame, selection }) => {
     const group = selection === 'single' && groups.find((one) => one.groupCode === groupCode);
     const initial = group ? group.options.find((one) => one.isInitial && one.optionCode !== optionCode) : undefined;
@@ -164,20 +168,3 @@ const takeOffAnswer = ({ groupCode, optionCode, name, instead }: Removable) => (
 });
 
 const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
-
-/** What the running price shows: the course and the options chosen so far. */
-function summary(
-  { facts, client, course }: Step,
-  { courseCode }: Asked,
-  person: Person,
-  choices: readonly Choice[],
-  taxRate: number,
-) {
-  const chosen = new Set(choices.map(({ groupCode, optionCode }) => `${groupCode}/${optionCode}`));
-  return {
-    ...priceDisplayOf(facts.institution, client, taxRate),
-    format: facts.institution.calendarFormat,
-    course: courseAnswer(courseCode, course, offerPrice(facts, person)!),
-    groups: groupAnswers(offerOptions(facts, person), (row) => chosen.has(`${row.groupCode}/${row.optionCode}`)),
-  };
-}

@@ -1,12 +1,11 @@
 // Answers the input step: what the form starts with, and whether it may go on.
-import { examineeOf } from '#booking/asker.ts';
-import { readClient } from '#booking/clients.ts';
+import { type Asker, askerOf } from '#booking/asker.ts';
+import { readClient } from '#booking/facts.ts';
 import { findGaps } from '#booking/judge.ts';
-import { momentOf } from '#booking/moment.ts';
-import { ageDateFor, ageFor, checkBirthDate } from '#booking/person.ts';
+import { ageDateFor, ageFor, checkBirthDate } from '#booking/known-person.ts';
 import { selectPerson } from '#booking/person-columns.ts';
 import { refuse } from '#booking/refusals.ts';
-import { categoriesFor, checkChangeable, readReplaced } from '#booking/replaced.ts';
+import { categoriesFor, readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
@@ -15,7 +14,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { ACCOUNT_FIELDS, BLANK_PERSON, type PersonData, prefilledFor } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/lines.ts';
-import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { type Handler, handle } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import { checkEntry, openEntry } from './contract-entry.ts';
 
@@ -50,25 +49,27 @@ const readKnown = query<Known>(`
           limit 1) as known`);
 
 /** From the reservation that is being changed, else from the account; a guest starts with an empty form. */
-async function readPrefill(db: Db, who: Visitor, ownNumber: number, clientCode: string): Promise<PersonData> {
-  const examinee = examineeOf(who);
-  if (!examinee) return BLANK_PERSON;
-  const [known] = await readKnown(db, examinee.institutionCode, examinee.examineeId, ownNumber);
+async function readPrefill(db: Db, asker: Asker, ownNumber: number, clientCode: string): Promise<PersonData> {
+  const { institutionCode, examineeId } = asker;
+  if (examineeId === null) return BLANK_PERSON;
+  const [known] = await readKnown(db, institutionCode, examineeId, ownNumber);
   if (!known) return BLANK_PERSON;
   return prefilledFor(clientCode, { ...known, acceptsMail: known.lastWish ?? known.acceptsMail });
 }
 
 export const entryHandlers: Handler[] = [
   handle(openEntry, async (db, who, { institutionCode, clientCode, fiscalYear, courseCode, ownNumber }) => {
-    const { institution, client, categories } = await readClient(db, institutionCode, clientCode);
+    const facts = await readClient(db, institutionCode, clientCode);
+    const { client, categories } = facts;
     if (!client) throw notFound();
     const [texts] = await readTexts(db, institutionCode, clientCode, fiscalYear, courseCode);
     // Gone since it was chosen.
     if (texts?.notes === null) throw refuse('CourseClosed');
-    const { today } = momentOf(who.now);
-    const replaced = await readReplaced(db, who, ownNumber);
-    if (replaced) checkChangeable(replaced, { clientCode, fiscalYear }, institution.changeDeadlineDays, today);
-    const { postalCode, ...prefill } = await readPrefill(db, who, ownNumber, clientCode);
+    const asker = askerOf(who, institutionCode);
+    const { today } = asker;
+    const replaced = await readReplaced(db, asker, ownNumber);
+    asker.terms.change({ asker, facts, replaced }, { clientCode, fiscalYear });
+    const { postalCode, ...prefill } = await readPrefill(db, asker, ownNumber, clientCode);
     return {
       ...prefill,
       birthYears: birthYears(today),
@@ -86,13 +87,12 @@ export const entryHandlers: Handler[] = [
   handle(checkEntry, async (db, who, input) => {
     const { client, categories } = await readClient(db, input.institutionCode, input.clientCode);
     if (!client) throw notFound();
-    const origin = examineeOf(who) ? 'en-route' : 'guest';
+    const asker = askerOf(who, input.institutionCode);
     // Consent is given on the same screen and sent with the reservation.
-    const own = categoriesFor(categories, await readReplaced(db, who, input.ownNumber));
-    const gaps = findGaps({ origin, payer: payerOf(input.clientCode) }, input, own);
+    const own = categoriesFor(categories, await readReplaced(db, asker, input.ownNumber));
+    const gaps = findGaps(input.clientCode, input, own);
     if (gaps.length > 0) throw invalid(...gaps);
-    const { today } = momentOf(who.now);
-    const birthDate = checkBirthDate(input.birthDate, today);
-    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, input.visitDate ?? today) };
+    const birthDate = checkBirthDate(input.birthDate, asker.today);
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, input.visitDate ?? asker.today) };
   }),
 ];

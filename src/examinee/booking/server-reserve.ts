@@ -2,65 +2,54 @@
 
 import { sql } from 'kysely';
 import { examineeUserId } from '#account/contract.ts';
-import { examineeOf, isGuest } from '#booking/asker.ts';
-import { isClosed } from '#booking/closed-days.ts';
+import { askerOf, examineeOf, guestOf } from '#booking/asker.ts';
 import type { BookingDraft } from '#booking/draft.ts';
-import { readCourse } from '#booking/facts.ts';
-import { resolve } from '#booking/judge.ts';
-import { momentOf } from '#booking/moment.ts';
+import { isClosed, readCourse } from '#booking/facts.ts';
+import { enter, settle } from '#booking/judge.ts';
 import { refuse } from '#booking/refusals.ts';
-import { checkChangeable, checkSamePerson, readReplaced } from '#booking/replaced.ts';
-import { type Reserved, reserve } from '#booking/reserve.ts';
+import { readReplaced } from '#booking/replaced.ts';
+import { reserve } from '#booking/reserve.ts';
+import type { Db } from '#db/database.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
-import { payable, taxRateOn } from '#domain/offer/price.ts';
+import { payable } from '#domain/offer/price.ts';
 import { applicantIn } from '#domain/reservation/person.ts';
 import { linesOf } from '#domain/text/lines.ts';
-import { type Handler, handle } from '#server/service.ts';
+import { type Examinee, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { courseAnswer, priceDisplayOf } from './answers.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
 
 export const reserveHandlers: Handler[] = [
   handle(preview, async (db, who, input) => {
-    const { sex, birthDate, categoryCode, visitDate } = input;
-    const replaced = await readReplaced(db, who, input.ownNumber);
-    const facts = await readCourse(db, input);
-    const moment = momentOf(who.now);
-    if (replaced) {
-      checkChangeable(replaced, input, facts.institution.changeDeadlineDays, moment.today);
-      checkSamePerson(replaced, input);
-    }
-    if (visitDate && (await isClosed(db, input.institutionCode, visitDate))) throw refuse('DayClosed');
+    const { institutionCode, visitDate } = input;
+    const asker = askerOf(who, institutionCode);
+    const replaced = await readReplaced(db, asker, input.ownNumber);
+    const known = { asker, facts: await readCourse(db, input), replaced };
+    const entered = enter(known, input);
+    asker.terms.changePerson(known, input);
+    if (visitDate && (await isClosed(db, institutionCode, visitDate))) throw refuse('DayClosed');
     const options = input.options.filter(({ optionCode }) => optionCode !== '');
-    const person = { sex, birthDate, categoryCode };
-    const asked = { ...input, priceConditionCode: input.conditionCode, options, person };
-    const judged = resolve(facts, asked, moment, isGuest(who, input.clientCode), replaced);
-    const { course, client, composition } = judged;
-    const { institution } = facts;
-    const taxRate = taxRateOn(who.service.config.taxRates, visitDate ?? moment.today);
+    const settled = settle(entered, input, { ...input, options, priceConditionCode: input.conditionCode });
+    const { facts, course, client, composition, taxRate } = settled;
+    const { row } = composition.price;
     return {
-      ...priceDisplayOf(institution, client, taxRate),
-      startTime: writeTime(judged.startMinute),
-      method: methodOf(judged),
-      course: courseAnswer(input.courseCode, course, {
-        row: composition.price,
-        lowest: composition.price.amount,
-        isFrom: false,
-      }),
+      ...priceDisplayOf(facts.institution, client, taxRate),
+      startTime: writeTime(settled.startMinute),
+      method: methodOf(settled),
+      course: courseAnswer(input.courseCode, course, { row, lowest: row.amount, isFrom: false }),
       options: composition.options.map((option) => ({ ...option, courseName: course.name })),
-      categoryName: judged.category?.name ?? '',
-      age: judged.age ?? input.age,
+      categoryName: settled.category?.name ?? '',
+      age: settled.age ?? input.age,
       total: composition.total,
-      totalWithTax: payable(composition.total, { ...institution, taxRate }),
+      totalWithTax: payable(composition.total, { ...facts.institution, taxRate }),
     };
   }),
 
   handle(reserveAsGuest, async (db, who, input) => {
-    const { service, now, session } = who;
     const { institutionCode } = input;
-    const handover = session?.kind === 'handover' ? session : null;
-    const booked = await reserve(db, { service, now, institutionCode, examineeId: null, handover }, draftOf(input));
+    const asker = guestOf(who, institutionCode);
+    const booked = await reserve(db, { asker, draft: draftOf(input), replaces: null });
     return {
       userId: examineeUserId(institutionCode, booked.account.mail),
       number: booked.number,
@@ -70,13 +59,9 @@ export const reserveHandlers: Handler[] = [
     };
   }),
 
-  handle(reserveLoggedIn, async (db, who, input) => {
-    return tellOwner(who, await reserve(db, who, draftOf(input)));
-  }),
+  handle(reserveLoggedIn, (db, who, input) => reserveForOwner(db, who, input, null)),
 
-  handle(changeReservation, async (db, who, input) => {
-    return tellOwner(who, await reserve(db, who, draftOf(input), input.replaces));
-  }),
+  handle(changeReservation, (db, who, input) => reserveForOwner(db, who, input, input.replaces)),
 
   /** The notes tell which course was booked: only its owner gets them. */
   handle(openResult, async (db, who, { number }) => {
@@ -94,8 +79,12 @@ export const reserveHandlers: Handler[] = [
 
 const methodOf = ({ desired }: { desired: boolean }) => (desired ? ('desired' as const) : ('confirmed' as const));
 
+type DraftInput = Input<typeof reserveLoggedIn>;
+
 /** Whoever was booked for: it is the account that stays logged in. */
-function tellOwner({ institutionCode }: { institutionCode: string }, booked: Reserved) {
+async function reserveForOwner(db: Db, who: Examinee, input: DraftInput, replaces: number | null) {
+  const { institutionCode } = who;
+  const booked = await reserve(db, { asker: askerOf(who, institutionCode), draft: draftOf(input), replaces });
   const { account, number } = booked;
   return {
     userId: examineeUserId(institutionCode, account.mail),
@@ -105,7 +94,7 @@ function tellOwner({ institutionCode }: { institutionCode: string }, booked: Res
   };
 }
 
-export function draftOf(input: Input<typeof reserveLoggedIn>): BookingDraft {
+export function draftOf(input: DraftInput): BookingDraft {
   return {
     clientCode: input.clientCode,
     fiscalYear: input.fiscalYear,

@@ -1,21 +1,17 @@
 // Answers the first steps of a booking: insurance entry, course, options.
-import { isGuest } from '#booking/asker.ts';
-import { readClient } from '#booking/clients.ts';
-import { readCourse } from '#booking/facts.ts';
-import { type Choosable, daysToTry, limitsOf } from '#booking/fitting-days.ts';
-import { admitToClient, checkInsurerNumber } from '#booking/judge.ts';
+import { askerOf } from '#booking/asker.ts';
+import { readClient, readCourse } from '#booking/facts.ts';
+import { type Choosable, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
+import { composer, enter } from '#booking/judge.ts';
+import { ageFor, type Counted, checkBirthDate, type KnownPerson, personOn } from '#booking/known-person.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
-import { ageFor, type Counted, checkBirthDate, type KnownPerson, personOn } from '#booking/person.ts';
 import { refuse } from '#booking/refusals.ts';
-import { checkChangeable, readReplaced } from '#booking/replaced.ts';
-import { composeBeforehand, composerOf, enterStep, taxRateAtStep } from '#booking/step.ts';
+import { readReplaced } from '#booking/replaced.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { writeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { bookableWindow, firstDay } from '#domain/offer/bookable-window.ts';
-import { needsPerson, offerOptions, offerPrice } from '#domain/offer/offer.ts';
-import { taxRateOn } from '#domain/offer/price.ts';
+import { needsPerson, offerPrice } from '#domain/offer/offer.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
@@ -44,9 +40,10 @@ export const stepHandlers: Handler[] = [
     const offered = await readClientsOffered(db, input.institutionCode, day);
     const choice = offered.find(({ clientCode }) => clientCode === input.clientCode);
     if (!choice?.years.includes(input.fiscalYear)) throw refuse('ClientClosed');
-    const facts = await readClient(db, input.institutionCode, input.clientCode);
-    const client = admitToClient(facts.institution, facts.client, input.clientCode, isGuest(who, input.clientCode));
-    checkInsurerNumber(client, input.clientCode, input.insurerNumber);
+    const asker = askerOf(who, input.institutionCode);
+    const known = { asker, facts: await readClient(db, input.institutionCode, input.clientCode), replaced: null };
+    const client = asker.terms.admit(known, input.clientCode);
+    asker.terms.checkInsurer(known, client, input);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
     if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw refuse('UnknownCategory');
     const birthDate = checkBirthDate(input.birthDate, day);
@@ -54,28 +51,28 @@ export const stepHandlers: Handler[] = [
   }),
 
   handle(openCourses, async (db, who, input) => {
-    const day = today(who.now);
-    const replaced = await readReplaced(db, who, input.ownNumber);
-    const wanted = replaced?.fiscalYear ?? (input.fiscalYear || null);
-    const offer = await readCoursesOffered(db, input.institutionCode, input.clientCode, wanted, day, replaced);
+    const asker = askerOf(who, input.institutionCode);
+    const { terms } = asker;
+    const replaced = await readReplaced(db, asker, input.ownNumber);
+    const offer = await readCoursesOffered(db, asker, input, replaced);
     const { institution, fiscalYear, coming } = offer;
-    if (replaced) checkChangeable(replaced, { ...input, fiscalYear }, institution.changeDeadlineDays, day);
-    const client = admitToClient(institution, offer.client, input.clientCode, isGuest(who, input.clientCode), replaced);
-    const { bookableFromDays, bookableToDays } = institution;
-    const choosableOn = (today: PlainDate): Choosable => ({
-      window: bookableWindow(today, bookableFromDays, bookableToDays, fiscalYear),
+    const known = { asker, facts: offer, replaced };
+    terms.change(known, { ...input, fiscalYear });
+    const client = terms.admit(known, input.clientCode);
+    const choosableOn = (day: PlainDate): Choosable => ({
+      window: terms.window({ ...known, asker: { ...asker, today: day } }, fiscalYear),
       own: replaced?.visitDate ?? null,
-      today,
+      today: day,
     });
-    const asker = { ...input, client, fiscalYear };
-    const choosable = choosableOn(day);
-    const courses = offer.courses.flatMap((course) => offerCourse(course, asker, choosable) ?? []);
+    const person = { ...input, client, fiscalYear };
+    const choosable = choosableOn(asker.today);
+    const courses = offer.courses.flatMap((course) => offerCourse(course, person, choosable) ?? []);
     const opensOn = coming
-      .filter((course) => offerCourse(course, asker, choosableOn(course.opensOn)))
+      .filter((course) => offerCourse(course, person, choosableOn(course.opensOn)))
       .map((course) => course.opensOn)
       .sort()[0];
     const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
-    const taxRate = taxRateOn(who.service.config.taxRates, input.visitDate ?? firstDay(choosable.window, day));
+    const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(institution, client, taxRate),
       fiscalYear,
@@ -87,15 +84,16 @@ export const stepHandlers: Handler[] = [
   }),
 
   handle(openOptions, async (db, who, input) => {
-    const replaced = await readReplaced(db, who, input.ownNumber);
-    const step = enterStep(who, input, await readCourse(db, input), replaced);
-    const { facts, client, course } = step;
-    const { person } = composeBeforehand(step, input, composerOf(step, input, []));
-    const price = offerPrice(facts, person)!;
+    const asker = askerOf(who, input.institutionCode);
+    const replaced = await readReplaced(db, asker, input.ownNumber);
+    const entered = enter({ asker, facts: await readCourse(db, input), replaced }, input);
+    const { facts, client, course, choosable } = entered;
+    const { composition } = composeOnOneOf(daysToTry(choosable, input.visitDate), composer(entered, input, []));
+    const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
-      ...priceDisplayOf(facts.institution, client, taxRateAtStep(who, step, input)),
-      course: courseAnswer(input.courseCode, course, price),
-      groups: groupAnswers(offerOptions(facts, person)),
+      ...priceDisplayOf(facts.institution, client, taxRate),
+      course: courseAnswer(input.courseCode, course, composition.price),
+      groups: groupAnswers(composition.groups),
     };
   }),
 ];
@@ -103,20 +101,20 @@ export const stepHandlers: Handler[] = [
 /** A course as it is told to a person whom it fits on some day to choose from; else null. */
 function offerCourse(
   course: OfferedCourse,
-  asker: Counted & KnownPerson & { visitDate: PlainDate | null },
+  person: Counted & KnownPerson & { visitDate: PlainDate | null },
   choosable: Choosable,
 ) {
-  const priceOn = (day: PlainDate) => offerPrice(course, personOn(asker, asker, day));
-  const price = daysToTry(choosable, asker.visitDate).map(priceOn).find(Boolean);
+  const priceOn = (day: PlainDate) => offerPrice(course, personOn(person, person, day));
+  const price = daysToTry(choosable, person.visitDate).map(priceOn).find(Boolean);
   if (!price) return null;
-  const { from, to } = limitsOf(choosable, asker, asker, (day) => priceOn(day) !== null);
+  const { from, to } = limitsOf(choosable, person, person, (day) => priceOn(day) !== null);
   return {
     ...courseAnswer(course.courseCode, course, price),
     items: course.items,
     description: linesOf(course.description),
     recommendedFor: linesOf(course.recommendedFor),
     // Without a birth date the age that comes along counts where the sex is known.
-    needsPerson: asker.sex === null && needsPerson(course),
+    needsPerson: person.sex === null && needsPerson(course),
     bookableFrom: from,
     bookableTo: to,
   };

@@ -2,16 +2,14 @@
 
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn, birthdayIn } from '#domain/offer/age.ts';
-import { NO_CATEGORY, type Person, type Sex } from '#domain/offer/conditions.ts';
+import { NO_CATEGORY, type Person } from '#domain/offer/conditions.ts';
+import type { DecidingFields } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { ClientFacts } from './facts.ts';
 
 /** What a step sends: a birth date where it is known, else at best an age, which only serves to show things. */
-export interface KnownPerson {
-  categoryCode: string | null;
-  sex: Sex | null;
-  birthDate: PlainDate | null;
+export interface KnownPerson extends DecidingFields {
   age: number | null;
 }
 
