@@ -21,7 +21,7 @@ import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
 import { momentOf } from './moment.ts';
 import { writeReservationMails } from './reservation-mails.ts';
-import { columnsOf, type ReservationRow } from './reservation-reads.ts';
+import { type ReservationRow, selectReservation } from './reservation-reads.ts';
 import { writeMove } from './write.ts';
 
 export interface Edit {
@@ -47,7 +47,7 @@ interface Facts extends MailFacts, ReservationRow<(typeof EDITED)[number]> {
 
 /** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
 const readFacts = query<Facts>(`
-  select ${MAIL_FACTS}, ${columnsOf(EDITED)},
+  select ${MAIL_FACTS}, ${selectReservation(EDITED)},
          (select t.start_minute from time_slots t
            where t.institution_code = r.institution_code and t.slot_code = $3) as "slotStart",
          exists (select from calendar_days d

@@ -5,7 +5,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MailTemplate } from '#server/mail/mails.ts';
 import { notFound } from '#wire/failure.ts';
 import { type InstitutionFacts, institutionOf, oneOf, templatesOf } from './facts.ts';
-import { columnsOf, type ReservationRow } from './reservation-reads.ts';
+import { type ReservationRow, selectReservation } from './reservation-reads.ts';
 
 const MAILED = [
   'number',
@@ -43,7 +43,7 @@ export interface MailFacts {
 }
 
 /** The select list of a MailedReservation. */
-export const MAILED_COLUMNS = columnsOf(MAILED);
+export const MAILED_COLUMNS = selectReservation(MAILED);
 
 /** The select list of the MailFacts about the reservation r. */
 export const MAIL_FACTS = `${institutionOf('r')}, ${templatesOf('r')}, ${oneOf(`select ${MAILED_COLUMNS}`)} as reservation`;
@@ -51,7 +51,7 @@ export const MAIL_FACTS = `${institutionOf('r')}, ${templatesOf('r')}, ${oneOf(`
 type Found = MailFacts & ReservationRow<'status'>;
 
 const readReservation = query<Found>(`
-  select ${MAIL_FACTS}, ${columnsOf(['status'])}
+  select ${MAIL_FACTS}, ${selectReservation(['status'])}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
 

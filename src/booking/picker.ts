@@ -9,7 +9,7 @@ import { notFound } from '#wire/failure.ts';
 import { findAvailability } from './availability.ts';
 import { rowsOf, type SlotFacts } from './facts.ts';
 import type { Day } from './month-days.ts';
-import { columnsOf, ofReservation, type ReservationRow } from './reservation-reads.ts';
+import { ofReservation, type ReservationRow, selectReservation } from './reservation-reads.ts';
 
 const MOVED = ['number', 'status', 'visitDate', 'slotCode'] as const;
 
@@ -20,7 +20,7 @@ export interface Movable extends ReservationRow<(typeof MOVED)[number]> {
 
 /** Its parts as booked: a place under the whole day is of a frame that was managed by day. */
 const readReservation = query<Movable>(`
-  select ${columnsOf(MOVED)},
+  select ${selectReservation(MOVED)},
          ${rowsOf(`
            select p.frame_code as "frameCode", p.quantity, 'persons' as "countedAs",
                   case p.slot_code when '${WHOLE_DAY}' then 'day' else 'time' end as "managedBy"

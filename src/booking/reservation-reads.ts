@@ -1,8 +1,11 @@
-// What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction and CSV files take their part from here.
+// What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction
+// and CSV files take their part from here.
 import type { Selectable } from 'kysely';
 import type { Reservations } from '#db/tables.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
+import { type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
+import { type ColumnName, columnOf } from './person-columns.ts';
 
 type Row = Selectable<Reservations>;
 
@@ -49,8 +52,26 @@ interface ReservedOption {
   amount: number;
 }
 
+/** Most of a person is typed; what is not is stated below. */
+const person = Object.fromEntries(RESERVATION_FIELDS.map((name) => [name, typed(columnOf(name))])) as {
+  [N in PersonName]: Column<ColumnName<N>, 'typed'>;
+};
+
 /** Of the reservation r, all as of the booking. */
 export const RESERVATION = {
+  ...person,
+  name: derived<string>(`r.family_name || '　' || r.given_name`),
+  kana: derived<string>(`r.family_kana || '　' || r.given_kana`),
+  sex: inner('sex'),
+  birthDate: day('birth_date'),
+  age: given('age'),
+  ageDate: day('age_date'),
+  acceptsMail: inner('accepts_mail'),
+  clientCode: given('client_code'),
+  clientName: typed('client_name'),
+  categoryCode: given('category_code'),
+  categoryName: typed('category_name'),
+
   number: given('reservation_number'),
   status: inner('status'),
   desired: inner('desired'),
@@ -68,35 +89,6 @@ export const RESERVATION = {
   slotCode: given('slot_code'),
   startMinute: inner('start_minute'),
   patientNumber: typed('patient_number'),
-
-  clientCode: given('client_code'),
-  clientName: typed('client_name'),
-  insurerNumber: typed('insurer_number'),
-  cardSymbol: typed('card_symbol'),
-  cardNumber: typed('card_number'),
-  categoryCode: given('category_code'),
-  categoryName: typed('category_name'),
-  companyName: typed('company_name'),
-  employeeNumber: typed('employee_number'),
-
-  familyName: typed('family_name'),
-  givenName: typed('given_name'),
-  name: derived<string>(`r.family_name || '　' || r.given_name`),
-  familyKana: typed('family_kana'),
-  givenKana: typed('given_kana'),
-  kana: derived<string>(`r.family_kana || '　' || r.given_kana`),
-  sex: inner('sex'),
-  birthDate: day('birth_date'),
-  age: given('age'),
-  ageDate: day('age_date'),
-  postalCode: typed('postal_code'),
-  prefecture: typed('prefecture'),
-  city: typed('city'),
-  street: typed('street'),
-  phone: typed('phone'),
-  mail: typed('mail'),
-  acceptsMail: inner('accepts_mail'),
-  remarks: typed('remarks'),
 
   courseCode: given('course_code'),
   courseName: typed('course_name'),
@@ -129,7 +121,7 @@ export type ReservationName = keyof Reservation;
 export type ReservationRow<Name extends ReservationName> = { [N in Name]: ValueOf<Reservation[N]> };
 
 /** The select list that reads these of the reservation r. */
-export const columnsOf = (names: readonly ReservationName[]) =>
+export const selectReservation = (names: readonly ReservationName[]) =>
   [...new Set(names)].map((name) => `${RESERVATION[name].sql} as "${name}"`).join(', ');
 
 /** What a contract shows under the name that it has here. */

@@ -1,5 +1,5 @@
 // Reads the rows of an extraction, so many at a time.
-import { columnsOf, namesIn, ofReservation, type ReservationRow } from '#booking/reservation-reads.ts';
+import { namesIn, ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -30,7 +30,7 @@ interface Row extends ReservationRow<(typeof FOUND)[number]> {
 
 /** Courses and options under the internal names that they have now, so far as they have one. */
 export const readPiece = query<Row>(`
-  select ${columnsOf(FOUND)}, s.name as "slotName", c.internal_name as "internalName",
+  select ${selectReservation(FOUND)}, s.name as "slotName", c.internal_name as "internalName",
          array(select coalesce(nullif(i.internal_name, ''), o.name)
                  from reservation_options o
                  left join option_items i on i.institution_code = o.institution_code

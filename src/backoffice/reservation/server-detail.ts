@@ -1,6 +1,6 @@
 // Reads a reservation with everything that was true when it was made, its history and its mails.
 import { rowsOf, type SlotFacts } from '#booking/facts.ts';
-import { columnsOf, namesIn, ofReservation, type ReservationRow } from '#booking/reservation-reads.ts';
+import { namesIn, ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import { COURSE, courseOf, TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -31,7 +31,7 @@ interface Row extends ReservationRow<(typeof SHOWN)[number]> {
 const MOST_ENTRIES = 200;
 
 const read = query<Row>(`
-  select ${columnsOf(SHOWN)},
+  select ${selectReservation(SHOWN)},
          ${rowsOf(`
            select t.slot_code as "slotCode", t.start_minute as "startMinute" from time_slots t
             where t.institution_code = r.institution_code and r.slot_code <> '${WHOLE_DAY}'

@@ -1,5 +1,5 @@
 // Reads reservations for their owner, in the words of the contracts: what holds is what was true at the booking.
-import { columnsOf, namesIn, type ReservationRow } from '#booking/reservation-reads.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import { COURSE, TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -20,7 +20,7 @@ interface OwnRow extends ReservationRow<(typeof OWN)[number]> {
 }
 
 export const RESERVATION = `
-  select ${columnsOf(OWN)}, i.change_deadline_days as "deadlineDays",
+  select ${selectReservation(OWN)}, i.change_deadline_days as "deadlineDays",
          c.age_basis as "ageBasis", c.age_month as "ageMonth", c.age_day as "ageDay"
     from reservations r
     join institutions i using (institution_code)

@@ -1,7 +1,7 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
 import { mailConfirmation } from '#booking/confirmation-mail.ts';
 import { oneOf, rowsOf } from '#booking/facts.ts';
-import { columnsOf, namesIn, type ReservationRow } from '#booking/reservation-reads.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import { TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import { query } from '#db/query.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
@@ -37,7 +37,7 @@ export const PAGE = `
               and c.examinee_id = s.examinee_id and c.kind = s.opened_with
             where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
          ${rowsOf(`
-           select ${columnsOf(ENTRY)}
+           select ${selectReservation(ENTRY)}
              from reservations r
             where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
             order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
