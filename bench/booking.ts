@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
+import { makeService } from '#app/service.ts';
 import { askerOf } from '#booking/asker.ts';
 import { MONTH, monthValues } from '#booking/availability.ts';
 import { readCourse } from '#booking/facts.ts';
@@ -118,7 +119,7 @@ async function logPeopleIn(db: Db, now: Date): Promise<{ ids: number[]; tokens: 
 
 /** What the service would hand to the function for this booking. */
 async function functionInput(db: Db, ground: Ground, examineeId: number | null, now: Date) {
-  const service = { db, clock: () => now, config: readConfig({}), secret: Buffer.alloc(32) };
+  const service = makeService({ db, clock: () => now, config: readConfig({}), secret: Buffer.alloc(32) });
   const reading = reserveAsGuest.request.decode(bookingForm(ground, ++made, 'template@example.jp'));
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   const visitor = { kind: 'anyone', service, now, address: '', session: null } as const;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   // Empty means the default, whatever other tests are given.
   service = await startTestService({ env: { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '' } });
   writeFileSync(path.join(folder, 'index.html'), '<!doctype html>');
-  mountImages(service.app, service);
+  mountImages(service.app, service.running);
   await mountWebFiles(service.app, folder);
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ test(`${PEOPLE} people walk the whole way within a minute, and every one of them
 
 test('a flood of calls is refused, files of the page never are', async () => {
   const limited = await startTestService({ env: { REQUESTS_PER_MINUTE: '40' } });
-  mountImages(limited.app, limited);
+  mountImages(limited.app, limited.running);
   await mountWebFiles(limited.app, folder);
   const get = (url: string, remoteAddress = OFFICE) => limited.app.inject({ method: 'GET', url, remoteAddress });
   try {

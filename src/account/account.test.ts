@@ -30,7 +30,7 @@ beforeAll(async () => {
         ...own,
         kind: 'reissued',
         scheme: 'keyed',
-        hash: keyedHash(Buffer.from('a key for tests, of 32 characters'), 'ReissuedReissued'),
+        hash: keyedHash(service.running.secret, 'ReissuedReissued'),
         expires_at: new Date('2026-11-16T10:00:00+09:00'),
       },
     ])

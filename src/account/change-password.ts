@@ -3,7 +3,6 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { findEasyGuesses } from '#domain/text/new-password.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
-import { hashPassword } from '#server/access/passwords.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import type { Examinee } from '#server/service.ts';
@@ -18,7 +17,7 @@ const REPEATED_WITHIN_MS = 15 * 60_000;
 const wrongCurrent = () => refused('現在のパスワードが正しくありません。');
 
 export async function changePassword(db: Db, who: Examinee, current: string, next: string): Promise<void> {
-  const { institutionCode, examineeId, address, now } = who;
+  const { institutionCode, examineeId, address, now, service } = who;
   const credentials = await db
     .selectFrom('examinees as e')
     .innerJoin('examinee_credentials as c', (join) =>
@@ -45,7 +44,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   await tries.wasRight();
   const guesses = findEasyGuesses({ next, current, mail, birthDate });
   if (guesses.length > 0) throw refused(...guesses);
-  const hash = await hashPassword(next, networkOf(address));
+  const hash = await service.slowHashes.make(next, networkOf(address), who.gone);
   await inTransaction(db, async (transaction) => {
     const standing = await hold(transaction, institutionCode, examineeId);
     // Of two changes at once the later one has not said the password that holds now.

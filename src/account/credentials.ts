@@ -1,7 +1,7 @@
 // An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
 import type { Selectable } from 'kysely';
 import type { ExamineeCredentials } from '#db/tables.ts';
-import { checkKeyed, checkPassword } from '#server/access/passwords.ts';
+import { checkKeyed } from '#server/access/passwords.ts';
 import type { issueTokenFor, Person } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import type { Asking } from '#server/service.ts';
@@ -27,6 +27,6 @@ export async function findFitting<C extends Credential>(
   const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
   if (keyed) return keyed;
   const slow = usable.find(({ scheme }) => scheme === 'argon2id');
-  const fits = await checkPassword(slow?.hash ?? null, password, networkOf(address), gone);
+  const fits = await service.slowHashes.check(slow?.hash ?? null, password, networkOf(address), gone);
   return slow && fits ? slow : null;
 }

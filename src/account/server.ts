@@ -2,7 +2,6 @@
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
-import { checkPassword } from '#server/access/passwords.ts';
 import { endSession, idleMs, issueToken, issueTokenFor } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
@@ -71,7 +70,9 @@ async function checkAdministrator(db: Db, who: Visitor, userId: string, password
     .where('d.user_id', '=', userId)
     .where('a.disabled_at', 'is', null)
     .executeTakeFirst();
-  const fits = await checkPassword(administrator?.password_hash ?? null, password, networkOf(who.address), who.gone);
+  const { slowHashes } = who.service;
+  const stored = administrator?.password_hash ?? null;
+  const fits = await slowHashes.check(stored, password, networkOf(who.address), who.gone);
   if (!administrator || !fits) return null;
   const { institution_code: institutionCode, user_id } = administrator;
   return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };

@@ -4,11 +4,11 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { checkPassword } from '#server/access/passwords.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];
@@ -54,21 +54,21 @@ async function storedHash(userId: string): Promise<string> {
 test('opens an institution beside the running service, with the password from standard input', async () => {
   const done = await operate(['create-institution', ...CLINIC, ...HEAD], 'Himitsu#2026\nignored\n');
   expect(done).toMatchObject({ code: 0, err: '' });
-  expect(await checkPassword(await storedHash('clinic01'), 'Himitsu#2026')).toBe(true);
+  expect(await verify(await storedHash('clinic01'), 'Himitsu#2026')).toBe(true);
   expect((await client.query('select name from clients')).rows).toEqual([{ name: '個人' }]);
 
   const second = ['--institution', '10000002', '--user', 'clinic02', '--name', '受付　高橋', '--generate'];
   const added = await operate(['add-administrator', ...second]);
   const made = added.out.split(' ').at(-1)!;
   expect(made).toMatch(/^[A-Za-z0-9]{16}$/);
-  expect(await checkPassword(await storedHash('clinic02'), made)).toBe(true);
+  expect(await verify(await storedHash('clinic02'), made)).toBe(true);
 
   const listed = await operate(['list']);
   expect(listed.out).toBe('10000002\tmy-clinic\t丘の上クリニック\t2 administrators clinic01 clinic02');
 
   const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!2027');
   expect(reset).toMatchObject({ code: 0, err: '' });
-  expect(await checkPassword(await storedHash('clinic02'), 'Atarashii!2027')).toBe(true);
+  expect(await verify(await storedHash('clinic02'), 'Atarashii!2027')).toBe(true);
 });
 
 test('says in one line what is taken or missing, and leaves nothing behind', async () => {

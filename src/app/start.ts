@@ -19,9 +19,9 @@ import { mountImages } from '#server/http/images.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/mail/outbox.ts';
-import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { loadDemo } from './demo/load-demo.ts';
+import { makeService } from './service.ts';
 import { buildIfStale, DIST } from './web-build.ts';
 
 const say = (line: string) => console.log(line);
@@ -100,7 +100,7 @@ async function start(config: Config): Promise<void> {
   const hasDemo = embedded !== null && (await loadDemoIfEmpty(db, now()));
   await buildIfStale(say);
 
-  const service: Service = { db, heartbeat, clock: now, config, secret };
+  const service = makeService({ db, heartbeat, clock: now, config, secret });
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));

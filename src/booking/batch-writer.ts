@@ -15,15 +15,13 @@ interface Ways<T, R> {
 }
 
 export interface Bounds {
-  /** How many wait at the most, of one group and of all. */
-  ofGroup: number;
-  ofAll: number;
+  /** How many wait at the most; of one institution that is what the door lets in. */
+  waiting: number;
   /** How long one waits at the most. */
   waitMs: number;
 }
 
-/** Enough for everybody who stands before the door of one institution at the moment that its bookings open. */
-export const BOUNDS: Bounds = { ofGroup: 2_500, ofAll: 10_000, waitMs: 10_000 };
+export const BOUNDS: Bounds = { waiting: 10_000, waitMs: 10_000 };
 
 interface Waiting<T, R> {
   item: T;
@@ -61,8 +59,8 @@ export class BatchWriter<T, R> {
   add(item: T): Promise<R> {
     const name = this.#ways.groupOf(item);
     const group = this.#groups.get(name) ?? { queue: [], running: 0, lastBegan: 0 };
-    const { ofAll, ofGroup, waitMs } = this.#bounds;
-    if (this.#waiting >= ofAll || group.queue.length >= ofGroup) return Promise.reject(new Overloaded('bookings'));
+    const { waiting, waitMs } = this.#bounds;
+    if (this.#waiting >= waiting) return Promise.reject(new Overloaded('bookings'));
     this.#groups.set(name, group);
     return new Promise((resolve, reject) => {
       this.#waiting++;

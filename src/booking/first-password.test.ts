@@ -1,6 +1,5 @@
 // A birth date as the first password: the place does not wait for its slow hash, which follows.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hashPassword } from '#server/access/passwords.ts';
 import { guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -39,7 +38,7 @@ test('gets its slow hash soon after the booking, and opens the account before an
 test('books at once, also while many others wait for a slow check', async () => {
   let checked = 0;
   const others = Array.from({ length: 60 }, async () => {
-    await hashPassword('x', 'others');
+    await service.running.slowHashes.make('x', 'others');
     checked++;
   });
   const userId = await book('busy@example.jp', { reserveDate: '2026/12/02' });

@@ -1,7 +1,8 @@
 // The first password of a guest's account, by the institution's rule.
+import type { KeyObject } from 'node:crypto';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { derivePassword, hashLater, keyedHash } from '#server/access/passwords.ts';
+import { derivePassword, keyedHash } from '#server/access/passwords.ts';
 import type { Service } from '#server/service.ts';
 
 export type FirstPasswordRule = 'birth_date' | 'random';
@@ -11,7 +12,7 @@ const HOURS: Readonly<Record<FirstPasswordRule, number>> = { birth_date: 24, ran
 
 /** Follows from the reservation, so that it can be told again to who repeats the request, and is stored nowhere. */
 export function firstPassword(
-  secret: Buffer,
+  secret: KeyObject,
   rule: FirstPasswordRule,
   reservation: { institutionCode: string; number: number; birthDate: PlainDate },
 ): string {
@@ -23,7 +24,7 @@ export const firstPasswordEnd = (rule: FirstPasswordRule, now: Date) =>
   new Date(now.getTime() + HOURS[rule] * 3_600_000);
 
 /** Keyed at first, also a birth date: nobody's place may wait for a slow hash. */
-export function firstCredential(secret: Buffer, rule: FirstPasswordRule, password: string, now: Date) {
+export function firstCredential(secret: KeyObject, rule: FirstPasswordRule, password: string, now: Date) {
   return {
     scheme: 'keyed',
     hash: keyedHash(secret, password),
@@ -43,11 +44,11 @@ const harden = query(`
  * server dies meanwhile, the keyed one lasts for the rest of its day.
  */
 export function hardenLater(
-  { db, secret }: Service,
+  { db, secret, slowHashes }: Service,
   rule: FirstPasswordRule,
   institutionCode: string,
   { number, firstPassword: password }: { number: number; firstPassword: string | null },
 ): void {
   if (rule !== 'birth_date' || password === null) return;
-  hashLater(password, (hash) => harden(db, institutionCode, number, keyedHash(secret, password), hash));
+  slowHashes.makeLater(password, (hash) => harden(db, institutionCode, number, keyedHash(secret, password), hash));
 }

@@ -77,7 +77,7 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
     .select('examinee_id')
     .where('reservation_number', '=', changed.ukno)
     .executeTakeFirstOrThrow();
-  const asked = { service: { ...service, clock: () => NOW, secret: Buffer.alloc(0) }, now: NOW };
+  const asked = { service: service.running, now: NOW };
   await cancel(service.db, { ...asked, institutionCode: HOSPITAL, examineeId }, changed.ukno, null);
   const [cancelled] = await arrive();
   expect(titleOf(cancelled!)).toMatch(/】キャンセルを受け付けました$/);

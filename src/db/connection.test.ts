@@ -54,7 +54,7 @@ test.each<[keyof typeof LIMITS, () => Promise<unknown>]>([
   ['reading', () => ask(db)],
   ['transaction', () => db.transaction().execute(ask)],
   ['booking', async () => (await writeFor(db, 'a', SETTINGS, []))[0]],
-  ['bigRead', () => readMuch(db, ask)],
+  ['bigRead', () => readMuch(db, 'a', ask)],
   ['migration', askInMigration],
 ])('the database keeps the limits of a %s', async (use, told) => {
   expect(await told()).toEqual({ ...LIMITS[use], keepsAlive: true });
@@ -106,7 +106,7 @@ test('whoever takes connections and says nothing is given up', { timeout: 30_000
       ask(waiting),
       waiting.transaction().execute(ask),
       writeFor(waiting, 'a', 'select 1', []),
-      readMuch(waiting, ask),
+      readMuch(waiting, 'a', ask),
     ]);
     for (const { status } of outcomes) expect(status).toBe('rejected');
   } finally {

@@ -12,6 +12,7 @@ import {
 import { chooseForOwner, chooseMoving } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
 import { blameAsker, ConnectionLost, isStalePlan } from './errors.ts';
+import { FairQueue, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
 import { TransactionPool } from './pool.ts';
@@ -22,8 +23,11 @@ export type Db = Kysely<Tables>;
 
 const SHARED = { connections: 8, waiting: 2_000 };
 const WRITING = { connections: 16, waiting: 1_000 };
-/** What reads much has connections of its own: however many do so, nobody else waits for them. */
-export const BIG_READS = 2;
+/**
+ * What reads much has connections of its own: however many do so, nobody else waits for them. Few of a key wait, since
+ * they may hold other places meanwhile; those who do so for good have been admitted.
+ */
+const BIG_READS = { atOnce: 2, waiting: 24, waitingEach: 2 };
 const CANCEL_AGAIN_MS = 100;
 
 /** Statements outside of a transaction share a few connections; each transaction has one of the pool's to itself. */
@@ -86,7 +90,7 @@ async function repeatReading<R>(
 /** What hangs on a database besides the statements that Kysely sends. */
 interface Companions {
   writer: Pipelines;
-  bigReads: Db;
+  bigReads: { db: Db; queue: FairQueue };
 }
 
 const companions = new WeakMap<Db, Companions>();
@@ -109,15 +113,23 @@ export async function writeFor<R>(db: Db, owner: string, text: string, values: r
 }
 
 /**
- * For what goes through very many rows: one state of the data, a longer limit, and few at a time. The signal ends it, and
- * whatever statement is under way in the database.
+ * For what goes through very many rows: one state of the data, a longer limit, and few at a time, by turns of their keys. The
+ * signal ends it, and whatever statement is under way in the database.
  */
-export function readMuch<T>(db: Db, work: (reading: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
-  return companionsOf(db)
-    .bigReads.transaction()
-    .setAccessMode('read only')
-    .setIsolationLevel('repeatable read')
-    .execute((reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)));
+export function readMuch<T>(
+  db: Db,
+  key: string,
+  work: (reading: Db) => Promise<T>,
+  { signal, ...waiting }: Waiting & { signal?: AbortSignal } = {},
+): Promise<T> {
+  const { bigReads } = companionsOf(db);
+  const read = () =>
+    bigReads.db
+      .transaction()
+      .setAccessMode('read only')
+      .setIsolationLevel('repeatable read')
+      .execute((reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)));
+  return bigReads.queue.run(key, read, { gone: signal && (() => signal), ...waiting });
 }
 
 async function cancellable<T>(db: Db, reading: Db, work: (reading: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -163,7 +175,7 @@ function dialectOver(pool: TransactionPool, end: () => Promise<unknown>): Postgr
 export function openDatabase(connection: Connection, poolSize = 20): Db {
   const generation = new Generation();
   const pool = new TransactionPool(openingOf(connection, LIMITS.transaction), generation, poolSize);
-  const bigPool = new TransactionPool(openingOf(connection, LIMITS.bigRead), generation, BIG_READS);
+  const bigPool = new TransactionPool(openingOf(connection, LIMITS.bigRead), generation, BIG_READS.atOnce);
   const shared = new Pipelines(openingOf(connection, LIMITS.reading), generation, SHARED, chooseMoving);
   const chooseWriter = chooseForOwner(WRITING.connections);
   const writer = new Pipelines(openingOf(connection, LIMITS.booking), generation, WRITING, chooseWriter);
@@ -181,6 +193,6 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
   );
   const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
   const bigReads = new Kysely<Tables>({ dialect: dialectOver(bigPool, () => bigPool.end()) });
-  companions.set(db, { writer, bigReads });
+  companions.set(db, { writer, bigReads: { db: bigReads, queue: new FairQueue('big reads', BIG_READS) } });
   return db;
 }

@@ -186,7 +186,7 @@ describe('queues are bounded', () => {
 });
 
 test('a big read cannot write', async () => {
-  await expect(readMuch(db, (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
+  await expect(readMuch(db, 'a', (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
     code: '25006',
   });
 });

@@ -1,11 +1,21 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
+import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import type { FairQueue } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import type { SessionLookup } from './access/session-lookup.ts';
+import type { SlowHashes } from './access/slow-hashes.ts';
 import type { Config } from './config.ts';
+import type { Pictures } from './http/pictures.ts';
+import type { InstitutionCalls } from './load/institution-calls.ts';
 
+/**
+ * A running server. All that it keeps from one call to the next is here, and made with it (`app/service.ts`); ARCHITECTURE.md
+ * says of each why that is safe.
+ */
 export interface Service {
   db: Db;
   /** Knows whether the database answers, without asking it; none where nobody wants to know. */
@@ -15,15 +25,24 @@ export interface Service {
   /** Told after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
   outbox?: { nudge(): void };
   /** Keys what the service derives; never stored in the database. */
-  secret: Buffer;
+  secret: KeyObject;
+  /** Calls that wait for their institution's turn. */
+  calls: InstitutionCalls;
+  /** Answers of big reads, those included that have been read and now wait for a slow line. */
+  bigAnswers: FairQueue;
+  sessions: SessionLookup;
+  slowHashes: SlowHashes;
+  /** Where tries of passwords wait that have to. */
+  waitingRoom: FairQueue;
+  pictures: Pictures;
 }
 
 export interface Asking {
   now: Date;
   address: string;
   service: Service;
-  /** Tells that nobody waits for the answer any more; only where the call may have to wait (tries). */
-  gone?: AbortSignal;
+  /** Gives what tells that nobody waits for the answer any more; none where nobody does from the start. */
+  gone?: () => AbortSignal;
 }
 
 export interface Administrator extends Asking {

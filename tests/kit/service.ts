@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { handlers } from '#app/calls.ts';
+import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
@@ -52,13 +53,13 @@ export async function startTestService(
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ REQUESTS_PER_MINUTE: '0', TOKEN_REQUESTS_PER_MINUTE: '1000', ...options.env });
   const heartbeat = startHeartbeat(connection);
-  const service: Service = {
+  const service = makeService({
     db,
     heartbeat,
     clock: () => now,
     config,
     secret: Buffer.from('a key for tests, of 32 characters'),
-  };
+  });
   const app = await buildDoor(service, options.only ?? handlers);
 
   async function post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered> {

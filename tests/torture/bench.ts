@@ -1,6 +1,7 @@
 // The service as the torture drives it: the real doors, over a real database, with a clock that can be set.
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/calls.ts';
+import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { issueToken } from '#server/access/tokens.ts';
@@ -22,7 +23,7 @@ export async function openBench(
     GUEST_RESERVATIONS_PER_MINUTE: '0',
   });
   const shared = { clock: () => now, config, secret: Buffer.from('a key for torture, of 32 letters') };
-  const services = Array.from({ length: SERVERS }, () => ({ ...shared, db: openDatabase(connection, 6) }));
+  const services = Array.from({ length: SERVERS }, () => makeService({ ...shared, db: openDatabase(connection, 6) }));
   const doors = await Promise.all(services.map((service) => buildDoor(service, handlers)));
   const [[service], [app]] = [services, doors];
   if (!service || !app) throw new Error('no servers');

@@ -2,7 +2,6 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
-import { bulkheadOf } from '#server/load/bulkhead.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -73,7 +72,7 @@ async function* readAndRecord(
       join reservations r on r.institution_code = $1 and r.reservation_number = n.number
      order by n.place`);
   const read = (some: readonly number[]) => selectRows(db, who.institutionCode, some);
-  for await (const rows of readAhead(bulkheadOf(who.service), numbers, AT_A_TIME, read)) {
+  for await (const rows of readAhead(who.service.calls, numbers, AT_A_TIME, read)) {
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }

@@ -7,7 +7,6 @@ import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { bulkheadOf } from '#server/load/bulkhead.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import type { Administrator } from '#server/service.ts';
 import { type FoundRow, foundRow } from './contract.ts';
@@ -17,7 +16,7 @@ const PIECE = 500;
 
 export async function* readRows(db: Db, who: Administrator, numbers: readonly number[]) {
   const read = (some: readonly number[]) => readPiece(db, who.institutionCode, some);
-  for await (const rows of readAhead(bulkheadOf(who.service), numbers, PIECE, read)) yield rows.map(tellRow);
+  for await (const rows of readAhead(who.service.calls, numbers, PIECE, read)) yield rows.map(tellRow);
 }
 
 const FOUND = [...namesIn(foundRow.fields), 'startMinute', 'createdAt', 'updatedAt'] as const;

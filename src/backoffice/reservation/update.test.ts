@@ -374,7 +374,7 @@ describe('at the same moment', () => {
       const seen = await office.shown(booking.number);
       const examineeId = await office.ownerOf(booking.number);
       const owner = {
-        service: { ...office.service, clock: () => NOW, secret: Buffer.alloc(32) },
+        service: office.service.running,
         now: NOW,
         institutionCode: HOSPITAL,
         examineeId,

@@ -67,7 +67,7 @@ const NO_RANGES: Ranges = {
 const searching = async (ranges: Partial<Ranges>) => {
   const { text, values } = searchStatement(HOSPITAL, { ...NO_RANGES, ...ranges });
   return indexesIn(
-    await readMuch(service.db, (db) => runSearch<Explained>(db, { text: `${EXPLAIN} ${text}`, values })),
+    await readMuch(service.db, HOSPITAL, (db) => runSearch<Explained>(db, { text: `${EXPLAIN} ${text}`, values })),
   );
 };
 

@@ -84,15 +84,22 @@ const FIRST_DAY = '1000-01-01';
 const LAST_DAY = '9999-12-31';
 
 /** Live reservations in all the ranges that are given, by the frames that they use. */
-export async function countByFrame(db: Db, institutionCode: string, ranges: Ranges): Promise<Map<string, number>> {
-  const rows = await readByFrame(db, institutionCode, ranges);
+export async function countByFrame(
+  db: Db,
+  institutionCode: string,
+  ranges: Ranges,
+  gone?: () => AbortSignal,
+): Promise<Map<string, number>> {
+  const rows = await readByFrame(db, institutionCode, ranges, gone);
   return new Map(rows.map(({ frameCode, count }) => [frameCode, count]));
 }
 
-function readByFrame(db: Db, institutionCode: string, ranges: Ranges): Promise<FrameCount[]> {
+function readByFrame(db: Db, institutionCode: string, ranges: Ranges, gone?: () => AbortSignal): Promise<FrameCount[]> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
-    return readMuch(db, (reading) => runSearch<FrameCount>(reading, searchStatement(institutionCode, ranges)));
+    const count = (reading: Db) => runSearch<FrameCount>(reading, searchStatement(institutionCode, ranges));
+    // In a line of its own, so that it does not stand behind all the downloads of its institution.
+    return readMuch(db, `${institutionCode} counts`, count, { gone });
   }
   return visitFrom || visitTo
     ? readLiveByVisit(db, institutionCode, visitFrom ?? FIRST_DAY, visitTo ?? LAST_DAY)

@@ -58,7 +58,10 @@ export const statusHandlers: Handler[] = [
   handle(searchSummary, async (db, who, ranges) => {
     const backwards = findBackwards(ranges).map(({ sentence }) => sentence);
     if (backwards.length > 0) throw refused(...backwards);
-    const [frames, counts] = await Promise.all([readFrames(db, who), countByFrame(db, who.institutionCode, ranges)]);
+    const [frames, counts] = await Promise.all([
+      readFrames(db, who),
+      countByFrame(db, who.institutionCode, ranges, who.gone),
+    ]);
     return { results: tellResults(frames, counts) };
   }),
 ];

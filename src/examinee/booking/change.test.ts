@@ -219,8 +219,7 @@ describe('refused with a sentence, by every step and by the act', () => {
     await change(own, { reserveTmzn: '10' });
     const cancelled = await book();
     const who = { institutionCode: HOSPITAL, examineeId: owner, now: new Date(NOW) };
-    const config = { db: service.db, clock: () => new Date(NOW), config: service.config, secret: Buffer.alloc(32) };
-    await cancel(service.db, { ...who, service: config }, cancelled.number, null);
+    await cancel(service.db, { ...who, service: service.running }, cancelled.number, null);
     const late = await book({ reserveDate: '2026/11/20' });
     const past = await book({ reserveDate: '2026/12/05' });
     await sql`update reservations set visit_date = '2026-11-10' where reservation_number = ${past.number}`.execute(

@@ -311,7 +311,7 @@ describe('change and cancel', () => {
     institutionCode: HOSPITAL,
     examineeId,
     now: new Date(now),
-    service: { db: service.db, clock: () => new Date(now), config: service.config, secret: Buffer.alloc(32) },
+    service: service.running,
   });
 
   test('one may keep one’s own slot, though it is the last', async () => {

@@ -47,7 +47,7 @@ beforeEach(async () => {
   await service.db.deleteFrom('sessions').where('kind', '=', 'examinee').execute();
   await service.db.deleteFrom('examinee_credentials').execute();
   const own = { institution_code: HOUSE, examinee_id: examineeId };
-  const hash = keyedHash(Buffer.from('a key for tests, of 32 characters'), FIRST);
+  const hash = keyedHash(service.running.secret, FIRST);
   await service.db
     .insertInto('examinee_credentials')
     .values([

@@ -4,7 +4,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { joinAddress } from '#domain/text/address.ts';
 import { answerAlive } from '#server/http/alive.ts';
-import { imageUrl } from '#server/http/images.ts';
+import { imageUrl } from '#server/http/pictures.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { readExaminee } from '../server-examinee.ts';

@@ -243,7 +243,7 @@ test('what the specification does not name and a caller leaves out stays as it i
 test('the picture is served as it came, under its address only', async () => {
   await update(upload(PNG));
   const app = fastify();
-  mountImages(app, service);
+  mountImages(app, service.running);
   const { hmpg } = await open();
   const served = await app.inject({ url: hmpg });
   expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png']);

@@ -1,7 +1,7 @@
 // Keeps the institution's own data and its picture.
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { imageUrl } from '#server/http/images.ts';
+import { imageUrl } from '#server/http/pictures.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';

@@ -31,30 +31,30 @@ const findAll = query<FoundSession>(`
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
     from sessions where token_hash = any($1::bytea[])`);
 
-const waiting = new WeakMap<Db, Asked[]>();
+export class SessionLookup {
+  readonly #db: Db;
+  #asked: Asked[] = [];
 
-export function lookUpSession(db: Db, tokenHash: string): Promise<FoundSession | undefined> {
-  return new Promise((resolve, reject) => {
-    const asked = { tokenHash, resolve, reject };
-    const others = waiting.get(db);
-    if (others) {
-      others.push(asked);
-      return;
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  find(tokenHash: string): Promise<FoundSession | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#asked.push({ tokenHash, resolve, reject }) === 1) setImmediate(() => this.#answerAll());
+    });
+  }
+
+  async #answerAll(): Promise<void> {
+    const all = this.#asked;
+    this.#asked = [];
+    try {
+      const hashes = new Set(all.map(({ tokenHash }) => `\\x${tokenHash}`));
+      const rows = await findAll(this.#db, [...hashes]);
+      const found = new Map(rows.map((row) => [row.tokenHash, row]));
+      for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash));
+    } catch (error) {
+      for (const { reject } of all) reject(error);
     }
-    waiting.set(db, [asked]);
-    setImmediate(() => answerAll(db));
-  });
-}
-
-async function answerAll(db: Db): Promise<void> {
-  const all = waiting.get(db) ?? [];
-  waiting.delete(db);
-  try {
-    const hashes = new Set(all.map(({ tokenHash }) => `\\x${tokenHash}`));
-    const rows = await findAll(db, [...hashes]);
-    const found = new Map(rows.map((row) => [row.tokenHash, row]));
-    for (const { tokenHash, resolve } of all) resolve(found.get(tokenHash));
-  } catch (error) {
-    for (const { reject } of all) reject(error);
   }
 }

@@ -5,8 +5,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
 import type { Config } from '../config.ts';
-import type { Asking, Service, Session } from '../service.ts';
-import { lookUpSession } from './session-lookup.ts';
+import type { Asking, Session } from '../service.ts';
 
 export type Person =
   | { kind: 'administrator'; institutionCode: string; userId: string }
@@ -71,15 +70,15 @@ export async function issueToken(db: Db, person: Person, now: Date): Promise<str
 }
 
 /** Who holds this token, or null when it is unknown, idle for too long or too old. */
-export async function findSession(db: Db, service: Service, token: string, asking: Asking): Promise<Session | null> {
-  const session = await lookUpSession(db, hashToken(token));
+export async function findSession(token: string, asking: Asking): Promise<Session | null> {
+  const { db, config, sessions } = asking.service;
+  const session = await sessions.find(hashToken(token));
   if (!session) return null;
   const tokenHash = Buffer.from(session.tokenHash, 'hex');
   const { now } = asking;
   const idle = now.getTime() - session.lastUsedAt;
   const age = now.getTime() - session.createdAt;
-  if (idle > idleMs(service.config, session.kind) || age > service.config.sessions.maximumHours * 3_600_000)
-    return null;
+  if (idle > idleMs(config, session.kind) || age > config.sessions.maximumHours * 3_600_000) return null;
   if (idle > TOUCH_AFTER_MS) {
     await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute();
   }

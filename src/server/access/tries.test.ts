@@ -13,7 +13,7 @@ let test_: TestService;
 let service: Service;
 beforeAll(async () => {
   test_ = await startTestService();
-  service = { db: test_.db, clock: () => at(0), config: test_.config, secret: Buffer.alloc(32) };
+  service = test_.running;
 });
 afterAll(() => test_.close());
 afterEach(() => test_.db.deleteFrom('failed_tries').execute());

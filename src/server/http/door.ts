@@ -7,8 +7,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { findSession } from '#server/access/tokens.ts';
-import { answerInPieces, watchClient } from '#server/load/big-reads.ts';
-import { bulkheadOf } from '#server/load/bulkhead.ts';
+import { answerInPieces, goneOf } from '#server/load/big-reads.ts';
 import {
   type Answer,
   answerFailure,
@@ -16,7 +15,6 @@ import {
   type Call,
   institutionField,
   institutionIn,
-  type ShortEffect,
   tokenIn,
 } from '#wire/call.ts';
 import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
@@ -161,8 +159,9 @@ async function answerCall(
     const run = (db: Service['db']) => handler.run(db, who, input);
     if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
+    // Whoever tries a password may have to wait for long, and takes no place where others stand.
     const isFree = !institutionCode || call.effect === 'tries';
-    const reply = isFree ? await work() : await inBulkhead(service, call.effect, institutionCode, work);
+    const reply = await (isFree ? work() : service.calls.run(call.effect, institutionCode, work, who));
     if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
@@ -177,31 +176,15 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest, 
   const form = call.method === 'GET' ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
   const wire = form as Record<string, string | string[]>;
-  const gone = call.effect === 'tries' ? watchClient(response).signal : undefined;
-  const asking = { now: service.clock(), address: request.ip, service, gone };
+  const asking = { now: service.clock(), address: request.ip, service, gone: () => goneOf(response) };
   const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
-  const session = token ? await findSession(service.db, service, token, asking) : null;
+  const session = token ? await findSession(token, asking) : null;
   if (token && !session) throw noSession();
   const who = admit(call, asking, session, wire);
   const isGuest = session?.kind !== 'examinee';
   const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
   if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
   return { who, input: reading.value, institutionCode: institutionIn(wire) };
-}
-
-/**
- * Each kind by itself: reads need not stand behind bookings that wait for a lock. Few reads, since more would only make
- * others wait; fewer saves than there are connections for transactions, so that an institution whose saves wait for each
- * other leaves some to the rest; many bookings, since they go to the database in batches of those in work.
- */
-function inBulkhead<T>(
-  service: Service,
-  effect: ShortEffect,
-  institutionCode: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const { atOnce } = service.config.institutionCalls;
-  return bulkheadOf(service).run(`${institutionCode}/${effect}`, atOnce[effect], work);
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */

@@ -4,14 +4,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { imageUrl, mountImages } from './images.ts';
+import { mountImages } from './images.ts';
+import { imageUrl, Pictures } from './pictures.ts';
 
 const OWN = '10000001';
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ env: { PICTURE_REQUESTS_PER_MINUTE: '100' } });
-  mountImages(service.app, service, 3000);
+  mountImages(service.app, { ...service.running, pictures: new Pictures(service.db, 3000) });
   await service.openInstitution(OWN, 'clinic01');
 });
 afterAll(() => service.close());

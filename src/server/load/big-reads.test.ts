@@ -5,7 +5,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import type { Db } from '#db/database.ts';
+import { type Db, readMuch } from '#db/database.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
@@ -147,6 +147,34 @@ test('only so many wait; the next are told at once', async () => {
   gone.abort();
   await Promise.all(slow);
   await untilReading(0);
+});
+
+test('whoever wants to read much stands in one line, and waits there for as long as it takes', async () => {
+  const token = await service.logIn('clerk001');
+  // For longer than anybody waits for a connection.
+  const slow = [1, 2].map(() => readMuch(service.db, 'a', (db) => sql`select pg_sleep(6)`.execute(db)));
+  const registered = { registStartYear: 2026, registStartMonth: 11, registStartDate: 1 };
+  const searched = service.post('/api/AdminReserveStatusCheck/SearchSummaryResults', registered, token);
+  expect((await ask('empty piece empty piece')).status).toBe(200);
+  expect(await searched).toMatchObject({ status: 200, body: { errorCode: 0 } });
+  await Promise.all(slow);
+});
+
+test('searches that wait leave places of their institution to others, and keep no download out', async () => {
+  const token = await service.logIn('clerk001');
+  const held = Promise.withResolvers<void>();
+  const slow = [1, 2].map(() => readMuch(service.db, 'a', () => held.promise));
+  const registered = { registStartYear: 2026, registStartMonth: 11, registStartDate: 1 };
+  const search = () => service.post('/api/AdminReserveStatusCheck/SearchSummaryResults', registered, token);
+  const searched = Array.from({ length: 8 }, search);
+  const refused = await Promise.race(searched);
+  expect(refused.status).toBe(429);
+  const downloads = Array.from({ length: 8 }, () => ask('empty piece empty piece'));
+  expect((await service.post('/api/MasterWWAKU/List', {}, token)).status).toBe(200);
+  held.resolve();
+  await Promise.all(slow);
+  expect((await Promise.all(downloads)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect((await Promise.all(searched)).filter(({ status }) => status === 200)).toHaveLength(2);
 });
 
 test('somebody on a slow line keeps no connection of the database', async () => {

@@ -3,23 +3,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { BIG_READS, type Db, readMuch } from '#db/database.ts';
+import { type Db, readMuch } from '#db/database.ts';
+import type { Bounds } from '#db/fair-queue.ts';
 import { beginAnswer } from '#server/http/answers.ts';
 import { TAIL, writeHead, writePiece } from '#wire/pieces.ts';
 import type { Handler, InPieces, Service } from '../service.ts';
-import { FairQueue } from './fair-queue.ts';
 
-/** Answers under way, those included that have been read and now wait for a slow line. */
-const ANSWERS = { atOnce: 8, longest: 16 };
-const READINGS = { atOnce: BIG_READS, longest: 2 * ANSWERS.atOnce };
-
-const queues = new WeakMap<Service, { answers: FairQueue; readings: FairQueue }>();
-
-function queuesOf(service: Service) {
-  const found = queues.get(service) ?? { answers: new FairQueue(ANSWERS), readings: new FairQueue(READINGS) };
-  queues.set(service, found);
-  return found;
-}
+/** Answers under way; one institution may have half of those that wait. */
+export const BIG_ANSWERS: Bounds = { atOnce: 8, waiting: 16, waitingEach: 8 };
 
 /**
  * Sends the answer, or throws what the call refuses. What goes wrong once the answer has begun is thrown too: all that can be
@@ -33,8 +24,7 @@ export async function answerInPieces(
   response: ServerResponse,
 ): Promise<null> {
   const { timeouts } = service.config;
-  const { answers, readings } = queuesOf(service);
-  const { signal, isGone } = watchClient(response);
+  const signal = goneOf(response);
   // Nothing moves on the connection while the database looks for the rows.
   const cutOff = () => response.destroy();
   response.setTimeout(timeouts.bigCall * 2, cutOff);
@@ -51,26 +41,27 @@ export async function answerInPieces(
     return out;
   };
   const answer = async () => {
-    const out = await readings.run(owner, () => readMuch(service.db, read, signal), signal);
+    const out = await readMuch(service.db, owner, read, { signal, isAdmitted: true });
     out.end();
     await once(response, 'finish', { signal });
   };
   try {
-    await answers.run(owner, answer, signal);
+    signal.throwIfAborted();
+    await service.bigAnswers.run(owner, answer, { gone: () => signal });
   } catch (error) {
     // Whatever happened to the answer of somebody who has gone is no fault of anybody's.
-    if (!isGone()) throw error;
+    if (!signal.aborted) throw error;
   }
   return null;
 }
 
 /** Tells when nobody waits for the answer any more. */
-export function watchClient(response: ServerResponse) {
+export function goneOf(response: ServerResponse): AbortSignal {
   const closed = new AbortController();
   // It may have gone while it was found out who is asking.
   if (response.destroyed) closed.abort();
   response.once('close', () => closed.abort());
-  return { signal: closed.signal, isGone: () => closed.signal.aborted };
+  return closed.signal;
 }
 
 /** The whole answer, in texts of a piece each; what stands before the list goes with the first. */

@@ -54,7 +54,7 @@ const sendAt = (now: Date) => sendDue(service.db, delivery(), () => now);
 
 function start(config: Partial<Service['config']> = {}): Outbox {
   const own = { ...service.config, smtpUrl: server.url, ...config };
-  const started = startOutbox({ db: service.db, clock: () => NOW, config: own, secret: Buffer.alloc(0) }, asWritten);
+  const started = startOutbox({ ...service.running, clock: () => NOW, config: own }, asWritten);
   ending.push(() => started.stop());
   return started;
 }
@@ -347,7 +347,7 @@ test('what is under way stays its own, however long the mail server thinks', asy
   const lease = async () => (await rows())[0]?.next_attempt_at;
   let now = NOW;
   const config = { ...service.config, smtpUrl: server.url };
-  const outbox = startOutbox({ db: service.db, clock: () => now, config, secret: Buffer.alloc(0) }, asWritten);
+  const outbox = startOutbox({ ...service.running, clock: () => now, config }, asWritten);
   await expect.poll(lease).toEqual(later(1));
   now = later(0.5);
   vi.advanceTimersByTime(20_000);

@@ -6,7 +6,6 @@ import { call, institutionField } from '#wire/call.ts';
 import { refused } from '#wire/failure.ts';
 import { record } from '#wire/record.ts';
 import { handle } from '../service.ts';
-import { Bulkhead } from './bulkhead.ts';
 
 const request = record({ institutionCode: institutionField });
 const look = call({ path: '/api/Test/Look', who: 'anyone', effect: 'read', request });
@@ -74,19 +73,4 @@ test('saves that hang do not take all connections from the saves of others', asy
 
 test('those that are refused make room as well', async () => {
   for (let n = 0; n < 10; n++) expect((await ask('Look', '10000003')).body.errorCode).toBe(13);
-});
-
-test('who has waited for too long is refused, and nothing is done for them', async () => {
-  const bulkhead = new Bulkhead({ waiting: 5, waitMs: 20 });
-  const done: string[] = [];
-  const act = (name: string, ms: number) =>
-    bulkhead.run('a', 1, async () => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      done.push(name);
-    });
-  const first = act('first', 60);
-  await expect(act('second', 0)).rejects.toMatchObject({ name: 'TooMany' });
-  await first;
-  await act('third', 0);
-  expect(done).toEqual(['first', 'third']);
 });

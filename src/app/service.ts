@@ -1,0 +1,26 @@
+// Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
+import { createSecretKey } from 'node:crypto';
+import { FairQueue } from '#db/fair-queue.ts';
+import { SessionLookup } from '#server/access/session-lookup.ts';
+import { SlowHashes } from '#server/access/slow-hashes.ts';
+import { openWaitingRoom } from '#server/access/waiting-room.ts';
+import { Pictures } from '#server/http/pictures.ts';
+import { BIG_ANSWERS } from '#server/load/big-reads.ts';
+import { InstitutionCalls } from '#server/load/institution-calls.ts';
+import type { Service } from '#server/service.ts';
+
+type Ground = Pick<Service, 'db' | 'heartbeat' | 'clock' | 'config'> & { secret: Buffer };
+
+export function makeService(ground: Ground): Service {
+  const { db, config, secret } = ground;
+  return {
+    ...ground,
+    secret: createSecretKey(secret),
+    calls: new InstitutionCalls(config.institutionCalls),
+    bigAnswers: new FairQueue('answers of big reads', BIG_ANSWERS),
+    sessions: new SessionLookup(db),
+    slowHashes: new SlowHashes(),
+    waitingRoom: openWaitingRoom(config.tries.waiting),
+    pictures: new Pictures(db),
+  };
+}

@@ -1,0 +1,125 @@
+// A queue before something of which there is not enough for all (a keyed fair queue): every key, such as an institution or a
+// network address, has a line of its own, and the lines take turns. What is beyond the bounds is refused at once, and nothing is
+// done for it.
+import { Overloaded } from './errors.ts';
+
+/** What is not named has no bound. */
+export interface Bounds {
+  /** In work at a time, of all keys and of each. */
+  atOnce?: number;
+  atOnceEach?: number;
+  /** How many wait for that, of all keys and of each. */
+  waiting?: number;
+  waitingEach?: number;
+  /** Whoever has waited for longer is refused: better nothing is done than something that nobody hears of. */
+  waitMs?: number;
+}
+
+export interface Waiting {
+  /** Tells when nobody waits for it any more, which takes it out of its line; only asked if it has to wait. */
+  gone?: () => AbortSignal;
+  /** Somebody who holds a place already for which others were refused: waits in turn, and is never sent away. */
+  isAdmitted?: boolean;
+}
+
+interface InLine {
+  until: number;
+  go(): void;
+  refuse(): void;
+}
+
+export class FairQueue {
+  readonly #what: string;
+  readonly #bounds: Required<Bounds>;
+  readonly #inWork = new Map<string, number>();
+  /** In the order in which their turns come. */
+  readonly #lines = new Map<string, InLine[]>();
+  #running = 0;
+  #waiting = 0;
+
+  /** `what` is waited for. */
+  constructor(what: string, bounds: Bounds) {
+    this.#what = what;
+    const none = Number.POSITIVE_INFINITY;
+    this.#bounds = { atOnce: none, atOnceEach: none, waiting: none, waitingEach: none, waitMs: none, ...bounds };
+  }
+
+  /** Runs it when it is its key's turn. */
+  async run<T>(key: string, work: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    if (this.#hasRoom(key)) this.#enter(key);
+    else await this.#waitInLine(key, waiting);
+    try {
+      return await work();
+    } finally {
+      this.#leave(key);
+    }
+  }
+
+  #hasRoom(key: string): boolean {
+    const { atOnce, atOnceEach } = this.#bounds;
+    return this.#running < atOnce && (this.#inWork.get(key) ?? 0) < atOnceEach;
+  }
+
+  #enter(key: string): void {
+    this.#running++;
+    this.#inWork.set(key, (this.#inWork.get(key) ?? 0) + 1);
+  }
+
+  #leave(key: string): void {
+    this.#running--;
+    const others = (this.#inWork.get(key) ?? 1) - 1;
+    if (others > 0) this.#inWork.set(key, others);
+    else this.#inWork.delete(key);
+    if (this.#waiting > 0) this.#callNext();
+  }
+
+  #waitInLine(key: string, { gone, isAdmitted = false }: Waiting): Promise<void> {
+    const line = this.#lines.get(key) ?? [];
+    const { waiting, waitingEach, waitMs } = this.#bounds;
+    if (!isAdmitted && (this.#waiting >= waiting || line.length >= waitingEach)) throw new Overloaded(this.#what);
+    const signal = gone?.();
+    if (signal?.aborted) throw new Overloaded(this.#what);
+    return new Promise((resolve, reject) => {
+      const refuse = () => {
+        signal?.removeEventListener('abort', leave);
+        reject(new Overloaded(this.#what));
+      };
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const one = { until: performance.now() + waitMs, go, refuse };
+      const leave = () => {
+        this.#takeOut(key, line.indexOf(one));
+        refuse();
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      line.push(one);
+      this.#lines.set(key, line);
+      this.#waiting++;
+    });
+  }
+
+  #takeOut(key: string, place: number): InLine | undefined {
+    const line = this.#lines.get(key) ?? [];
+    const [one] = line.splice(place, 1);
+    if (line.length === 0) this.#lines.delete(key);
+    this.#waiting--;
+    return one;
+  }
+
+  /** Round robin: the first of the first line that may go; that line then stands behind the others. */
+  #callNext(): void {
+    for (const [key, line] of this.#lines) {
+      if (!this.#hasRoom(key)) continue;
+      const one = this.#takeOut(key, 0);
+      if (this.#lines.delete(key)) this.#lines.set(key, line);
+      if (one && one.until >= performance.now()) {
+        this.#enter(key);
+        one.go();
+        return;
+      }
+      one?.refuse();
+    }
+  }
+}
