@@ -133,7 +133,7 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
 
 /** The month's statement as the service sends it, for a booking with two frames. */
 function bareMonth(ground: Ground) {
-  const { first, last } = layOutMonth(monthOf(ground.days[30] ?? ''));
+  const layout = layOutMonth(monthOf(ground.days[30] ?? ''));
   const needs = ['0001', '0002'].map((frameCode) => ({
     frameCode,
     quantity: 1,
@@ -142,7 +142,7 @@ function bareMonth(ground: Ground) {
   }));
   return {
     statement: MONTH,
-    values: monthValues({ institutionCode: HOSPITAL, from: first, to: last, phases: [{ from: first, needs }] }),
+    values: monthValues({ institutionCode: HOSPITAL, layout, phases: [{ from: layout.first, needs }] }),
   };
 }
 

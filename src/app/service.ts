@@ -1,5 +1,6 @@
 // Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
 import { createSecretKey } from 'node:crypto';
+import { makeBookingMemory } from '#booking/memory.ts';
 import { FairQueue } from '#db/fair-queue.ts';
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
@@ -22,5 +23,6 @@ export function makeService(ground: Ground): Service {
     slowHashes: new SlowHashes(),
     waitingRoom: openWaitingRoom(config.tries.waiting),
     pictures: new Pictures(db),
+    ...makeBookingMemory(db),
   };
 }

@@ -1,14 +1,10 @@
-// A month's days and times as one person can book them now, read in one statement.
+// What is left on the days of a month, read in one statement, and the days as one person can book them.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { SharedReading } from '#db/shared-reading.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { type Circumstances, type Day, type Left, layOut, type Phase } from './month-days.ts';
+import { type Circumstances, type Day, type Left, layOut, type OnDays, type Phase } from './month-days.ts';
 
 export interface Question extends Circumstances {
   institutionCode: string;
-  from: PlainDate;
-  to: PlainDate;
   /** Of the masters that needs and slots were read from; null where it does not matter. */
   version: number | null;
   /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
@@ -29,15 +25,15 @@ export const MONTH = `
            where institution_code = $1 and day between $2::date and $3::date and status = 'closed') as closed,
          (select version from masters_versions where institution_code = $1) as version`;
 
-interface Row {
+export interface MonthRow {
   places: string | null;
   closed: string | null;
   version: number | null;
 }
 
-const readMonth = query<Row>(MONTH);
+const select = query<MonthRow>(MONTH);
 
-type Asked = Pick<Question, 'institutionCode' | 'from' | 'to' | 'phases'>;
+type Asked = Pick<Question, 'institutionCode' | 'layout' | 'phases'>;
 
 const framesOf = (phases: readonly Phase[]) => [
   ...new Set(
@@ -48,62 +44,25 @@ const framesOf = (phases: readonly Phase[]) => [
   ),
 ];
 
-export const monthValues = ({ institutionCode, from, to, phases }: Asked) => [
+export const monthValues = ({ institutionCode, layout, phases }: Asked) => [
   institutionCode,
-  from,
-  to,
+  layout.first,
+  layout.last,
   framesOf(phases).sort(),
 ];
 
-interface Reading {
-  row: Row;
-  left: Left;
-  closed: ReadonlySet<number>;
-  /** What was made of it already, for those who ask the same of it. */
-  months: Map<string, Day[]>;
-}
-
-function understand(row: Row, { phases, dates }: Question): Reading {
-  const left: Left = new Map(framesOf(phases).map((frameCode) => [frameCode, dates.map(() => new Map())]));
+export function understand(row: MonthRow, { phases, layout }: Asked): OnDays {
+  const left: Left = new Map(framesOf(phases).map((frameCode) => [frameCode, layout.days.map(() => new Map())]));
   for (const place of row.places?.split(',') ?? []) {
     const [frameCode = '', day, slotCode = '', count] = place.split(' ');
     left.get(frameCode)?.[Number(day)]?.set(slotCode, Number(count));
   }
-  return { row, left, closed: new Set(row.closed?.split(',').map(Number)), months: new Map() };
+  return { left, closed: new Set(row.closed?.split(',').map(Number)) };
 }
 
-async function read(db: Db, question: Question): Promise<Row> {
-  const [row] = await readMonth(db, ...monthValues(question));
+export async function readMonth(db: Db, asked: Asked): Promise<MonthRow> {
+  const [row] = await select(db, ...monthValues(asked));
   return row ?? { places: null, closed: null, version: null };
-}
-
-/** What was read last; most of the time nothing has changed since, and what was made of it still holds. */
-interface Cache {
-  readings: Map<string, Reading>;
-  shared: SharedReading<Reading>;
-}
-const caches = new WeakMap<Db, Cache>();
-const MOST_READINGS = 200;
-const MOST_MONTHS = 10;
-
-/** On the day that a booking opens, everybody looks at the same month. */
-async function readShared(db: Db, question: Question): Promise<Reading> {
-  if (db.isTransaction) return understand(await read(db, question), question);
-  const cache = caches.get(db) ?? { readings: new Map(), shared: new SharedReading() };
-  caches.set(db, cache);
-  const { readings, shared } = cache;
-  const key = monthValues(question).join();
-  return shared.ask(key, async () => {
-    const row = await read(db, question);
-    const last = readings.get(key);
-    if (last && last.row.places === row.places && last.row.closed === row.closed && last.row.version === row.version) {
-      return last;
-    }
-    const reading = understand(row, question);
-    if (readings.size >= MOST_READINGS) readings.clear();
-    readings.set(key, reading);
-    return reading;
-  });
 }
 
 interface OwnPlace {
@@ -119,36 +78,18 @@ const readOwn = query<OwnPlace>(`
    where institution_code = $1 and reservation_number = $2 and held
    group by frame_code, visit_date, slot_code`);
 
-/** The month, or null where the masters have changed since the question was put together. */
+/** For one person alone, or null where the masters have changed since the question was put together. */
 export async function findAvailability(db: Db, question: Question): Promise<Day[] | null> {
-  const { institutionCode, own, from, version } = question;
-  if (own) {
-    const [places, row] = await Promise.all([readOwn(db, institutionCode, own.number, from), read(db, question)]);
-    // Its own, since what the reservation holds is added to it.
-    const reading = understand(row, question);
-    for (const { frameCode, day, slotCode, quantity } of places) {
-      const slots = reading.left.get(frameCode)?.[day];
-      const left = slots?.get(slotCode);
-      if (left !== undefined) slots?.set(slotCode, left + quantity);
-    }
-    return version === null || row.version === version ? layOut(question, reading) : null;
-  }
-  const reading = await readShared(db, question);
-  if (reading.row.version !== version) return null;
-  const { phases, desired, window, today, to } = question;
-  // The minute matters today only.
-  const minute = from <= today && today <= to ? question.minute : 0;
-  const needed = phases.map((phase) => [
-    phase.from,
-    phase.needs?.map((need) => `${need.frameCode}*${need.quantity}`),
-    phase.removables?.map(({ groupCode, optionCode, instead }) => `${groupCode}/${optionCode}/${instead?.optionCode}`),
+  const { institutionCode, own, layout, version } = question;
+  const [places, row] = await Promise.all([
+    own ? readOwn(db, institutionCode, own.number, layout.first) : [],
+    readMonth(db, question),
   ]);
-  const key = [...needed, desired, window.from, window.to, today, minute].join(' ');
-  let days = reading.months.get(key);
-  if (!days) {
-    if (reading.months.size >= MOST_MONTHS) reading.months.clear();
-    days = layOut(question, reading);
-    reading.months.set(key, days);
+  const onDays = understand(row, question);
+  for (const { frameCode, day, slotCode, quantity } of places) {
+    const slots = onDays.left.get(frameCode)?.[day];
+    const left = slots?.get(slotCode);
+    if (left !== undefined) slots?.set(slotCode, left + quantity);
   }
-  return days;
+  return version === null || row.version === version ? layOut(question, onDays) : null;
 }

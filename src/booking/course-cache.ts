@@ -5,71 +5,54 @@ import { Failure } from '#wire/failure.ts';
 import { type CourseFacts, type CourseKey, readCourse } from './facts.ts';
 
 const MOST = 1000;
-const caches = new WeakMap<object, Map<string, CourseFacts>>();
-
-function cacheOf(home: Db): Map<string, CourseFacts> {
-  let cache = caches.get(home);
-  if (!cache) {
-    cache = new Map();
-    caches.set(home, cache);
-  }
-  return cache;
-}
+/** While work waits for its turn, staff may save one master after the other. */
+const MOST_TRIES = 5;
 
 /** The masters had another version than the facts that were used. */
 export class Outdated extends Error {}
 
-/** While work waits for its turn, staff may save one master after the other. */
-const MOST_TRIES = 5;
+export class CourseCache {
+  readonly #facts = new Map<string, CourseFacts>();
 
-/**
- * Does something on the strength of a course's facts. The work learns from the database whether they still hold, and
- * throws Outdated if not; then, or when it refuses something on the strength of facts that may be old, they are read
- * anew and it is done again.
- */
-export async function withFacts<R>(
-  home: Db,
-  db: Db,
-  key: CourseKey,
-  work: (facts: CourseFacts) => Promise<R>,
-): Promise<R> {
-  const cache = cacheOf(home);
-  const name = `${key.institutionCode}/${key.clientCode}/${key.fiscalYear}/${key.courseCode}`;
-  const old = cache.get(name);
-  if (old) {
-    try {
-      return await work(old);
-    } catch (error) {
-      const isJudgement = error instanceof Failure && error.name !== 'TooMany';
-      if (!(error instanceof Outdated || isJudgement)) throw error;
+  /**
+   * Does something on the strength of a course's facts. The work learns from the database whether they still hold, and
+   * throws Outdated if not; then, or when it refuses something on the strength of facts that may be old, they are read
+   * anew and it is done again.
+   */
+  async use<R>(db: Db, key: CourseKey, work: (facts: CourseFacts) => Promise<R>): Promise<R> {
+    const name = `${key.institutionCode}/${key.clientCode}/${key.fiscalYear}/${key.courseCode}`;
+    const old = this.#facts.get(name);
+    if (old) {
+      try {
+        return await work(old);
+      } catch (error) {
+        const isJudgement = error instanceof Failure && error.name !== 'TooMany';
+        if (!(error instanceof Outdated || isJudgement)) throw error;
+      }
+    }
+    for (let tries = 1; ; tries++) {
+      const facts = await readCourse(db, key);
+      if (this.#facts.size >= MOST) this.#facts.clear();
+      this.#facts.set(name, facts);
+      try {
+        return await work(facts);
+      } catch (error) {
+        if (!(error instanceof Outdated) || tries === MOST_TRIES) throw error;
+      }
     }
   }
-  for (let tries = 1; ; tries++) {
-    const facts = await readCourse(db, key);
-    if (cache.size >= MOST) cache.clear();
-    cache.set(name, facts);
-    try {
-      return await work(facts);
-    } catch (error) {
-      if (!(error instanceof Outdated) || tries === MOST_TRIES) throw error;
-    }
-  }
-}
 
-/** The same for what only reads, and without an end to it: while masters keep changing, all is read in one snapshot. */
-export async function readWithFacts<R>(
-  db: Db,
-  key: CourseKey,
-  work: (db: Db, facts: CourseFacts) => Promise<R>,
-): Promise<R> {
-  try {
-    return await withFacts(db, db, key, (facts) => work(db, facts));
-  } catch (error) {
-    if (!(error instanceof Outdated)) throw error;
+  /** The same for what only reads, and without an end to it: while masters keep changing, all is read in one snapshot. */
+  async read<R>(db: Db, key: CourseKey, work: (db: Db, facts: CourseFacts) => Promise<R>): Promise<R> {
+    try {
+      return await this.use(db, key, (facts) => work(db, facts));
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+    }
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (snapshot) => work(snapshot, await readCourse(snapshot, key)));
   }
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (snapshot) => work(snapshot, await readCourse(snapshot, key)));
 }

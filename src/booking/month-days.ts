@@ -1,5 +1,6 @@
 // The days of a month for one person and booking: whether each can be booked, at which times, and if not, why.
 
+import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside, type Window } from '#domain/offer/bookable-window.ts';
 import { type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
@@ -44,8 +45,7 @@ export interface Phase {
 
 /** All that decides about a day besides what is left on it. */
 export interface Circumstances {
-  /** Without gaps. */
-  dates: readonly PlainDate[];
+  layout: MonthLayout;
   /** One, or two where a birthday changes what is needed; the first holds from the first day on. */
   phases: readonly Phase[];
   /** Only asked for: everything that exists is offered, however full. */
@@ -61,8 +61,13 @@ export interface Circumstances {
 /** How many are left, by frame, day and slot. */
 export type Left = Map<string, Map<string, number>[]>;
 
-/** What there is on each of the days, for whoever asks. */
-export function layOut(asked: Circumstances, { left, closed }: { left: Left; closed: ReadonlySet<number> }): Day[] {
+/** What there is on the days, for whoever asks; days counted from the first. */
+export interface OnDays {
+  left: Left;
+  closed: ReadonlySet<number>;
+}
+
+export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
   const { phases, desired, today, minute, window, own } = asked;
   const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
 
@@ -90,7 +95,7 @@ export function layOut(asked: Circumstances, { left, closed }: { left: Left; clo
       return slotsOf(needs, date, day).length > 0;
     }).map((set) => removables.filter((_, at) => set.includes(at)));
 
-  return asked.dates.map((date, day): Day => {
+  return asked.layout.days.map((date, day): Day => {
     const shut = { date, isClosed: closed.has(day), slots: [], takeOffs: [] };
     if (shut.isClosed) return { ...shut, state: isPublicHoliday(date) ? 'holiday' : 'closed' };
     const phase = phases.findLast(({ from }) => from <= date);

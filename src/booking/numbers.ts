@@ -5,32 +5,31 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 
 const AT_ONCE = 64;
+const take = query<{ number: number }>('select nextval($1::regclass) as number from generate_series(1, $2::integer)');
 
-interface Stock {
-  numbers: number[];
-  coming: Promise<void> | null;
-}
+export class Numbers {
+  readonly #db: Db;
+  readonly #sequence: string;
+  readonly #stock: number[] = [];
+  #coming: Promise<unknown> | null = null;
 
-function numbersOf(sequence: string) {
-  const take = query<{ number: number }>(`select nextval('${sequence}') as number from generate_series(1, ${AT_ONCE})`);
-  const stocks = new WeakMap<Db, Stock>();
-  return async (home: Db): Promise<number> => {
-    const stock = stocks.get(home) ?? { numbers: [], coming: null };
-    stocks.set(home, stock);
+  constructor(db: Db, sequence: string) {
+    this.#db = db;
+    this.#sequence = sequence;
+  }
+
+  async next(): Promise<number> {
     for (;;) {
-      const number = stock.numbers.shift();
+      const number = this.#stock.shift();
       if (number !== undefined) return number;
-      stock.coming ??= take(home)
-        .then((rows) => {
-          stock.numbers.push(...rows.map((row) => row.number));
-        })
-        .finally(() => {
-          stock.coming = null;
-        });
-      await stock.coming;
+      this.#coming ??= this.#fetch().finally(() => {
+        this.#coming = null;
+      });
+      await this.#coming;
     }
-  };
-}
+  }
 
-export const nextReservationNumber = numbersOf('reservation_numbers');
-export const nextExamineeId = numbersOf('examinees_examinee_id_seq');
+  async #fetch(): Promise<void> {
+    for (const { number } of await take(this.#db, this.#sequence, AT_ONCE)) this.#stock.push(number);
+  }
+}

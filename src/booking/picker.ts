@@ -47,13 +47,11 @@ export async function findMoves(
   month: Month,
   today: PlainDate,
 ): Promise<Day[]> {
-  const { first, last, days } = layOutMonth(month);
+  const layout = layOutMonth(month);
   const found = await findAvailability(db, {
     institutionCode,
-    from: first,
-    to: last,
-    dates: days,
-    phases: [{ from: first, needs: movable.needs }],
+    layout,
+    phases: [{ from: layout.first, needs: movable.needs }],
     desired: false,
     window: { from: today, to: EVER },
     today,

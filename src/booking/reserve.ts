@@ -4,11 +4,10 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { Failure, notFound } from '#wire/failure.ts';
 import type { Asker } from './asker.ts';
-import { Outdated, withFacts } from './course-cache.ts';
+import { Outdated } from './course-cache.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hardenLater } from './first-password.ts';
 import { type Judged, judge } from './judge.ts';
-import { nextExamineeId, nextReservationNumber } from './numbers.ts';
 import { refuse } from './refusals.ts';
 import { readReplaced } from './replaced.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
@@ -68,9 +67,9 @@ async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promi
   const { institutionCode, service } = asker;
   const replaced = await readReplaced(db, asker, replaces);
   if (replaces !== null && !replaced) throw notFound();
-  return withFacts(service.db, db, { ...draft, institutionCode }, async (facts) => {
+  return service.courses.use(db, { ...draft, institutionCode }, async (facts) => {
     const { rows, booked } = await prepare(judge({ asker, facts, replaced }, draft), request);
-    const written = await writeBooking<StoredAnswer>(db, rows).catch(keepRefusal);
+    const written = await writeBooking<StoredAnswer>(db, service.bookings, rows).catch(keepRefusal);
     if (written instanceof Failure) return written;
     const { answer, account = accountOf(draft) } = written;
     if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
@@ -84,7 +83,7 @@ export async function prepare(judged: Judged, request: RequestKey | null) {
   const { asker, draft, facts, desired } = judged;
   const passwordRule = asker.examineeId === null ? facts.institution.firstPassword : null;
   const answer: StoredAnswer = {
-    reservationNumber: await nextReservationNumber(asker.service.db),
+    reservationNumber: await asker.service.reservationNumbers.next(),
     desired,
     passwordRule,
     passwordEnd: passwordRule && firstPasswordEnd(passwordRule, asker.now).toISOString(),
@@ -92,7 +91,7 @@ export async function prepare(judged: Judged, request: RequestKey | null) {
   const booked = tell({ asker, draft }, answer);
   const rows = bookingRows(judged, {
     ...booked,
-    examineeId: asker.examineeId ?? (await nextExamineeId(asker.service.db)),
+    examineeId: asker.examineeId ?? (await asker.service.examineeIds.next()),
     request: request && { ...request, answer },
   });
   return { rows, booked };

@@ -107,30 +107,24 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
   return bookings.map(({ reservation }) => ({ answer, account: accounts[reservation.reservation_number] }));
 }
 
-const batchWriters = new WeakMap<Db, BatchWriter<BookingRows, Written<unknown>>>();
-
 /** Those of one person are never written together: the second may depend on the first. */
 const personOf = ({ account, follow }: BookingRows) =>
   account ? lowerAscii(account.mail) : String(follow?.examinee_id);
 
-function batchWriterOf(db: Db) {
-  let writer = batchWriters.get(db);
-  if (!writer) {
-    writer = new BatchWriter({
-      write: (bookings) => bookAll(db, bookings),
-      groupOf: ({ reservation, version }) => `${reservation.institution_code}/${version}`,
-      apart: personOf,
-      isRefusal,
-    });
-    batchWriters.set(db, writer);
-  }
-  return writer;
-}
+export type BookingWriter = BatchWriter<BookingRows, Written<unknown>>;
+
+export const openBookingWriter = (db: Db): BookingWriter =>
+  new BatchWriter({
+    write: (bookings) => bookAll(db, bookings),
+    groupOf: ({ reservation, version }) => `${reservation.institution_code}/${version}`,
+    apart: personOf,
+    isRefusal,
+  });
 
 /** A new reservation, by itself or in place of another one. */
-export async function writeBooking<A>(db: Db, booking: BookingRows): Promise<Written<A>> {
+export async function writeBooking<A>(db: Db, writer: BookingWriter, booking: BookingRows): Promise<Written<A>> {
   const isAlone = db.isTransaction || booking.reservation.replaces !== null;
-  const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : batchWriterOf(db).add(booking);
+  const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : writer.add(booking);
   const outcome = (await written.catch(refused)) as Written<A>;
   if (outcome.isFull) throw refuse('Full');
   return outcome;

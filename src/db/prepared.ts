@@ -64,7 +64,7 @@ export class PreparedStatements {
     this.#connection = connection;
   }
 
-  selectReservation(name: string): readonly Column[] | null {
+  columnsOf(name: string): readonly Column[] | null {
     return this.#columns.get(name) ?? null;
   }
 

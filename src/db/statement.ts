@@ -94,7 +94,7 @@ export class Statement<R> extends Query {
   #prepare(connection: WireConnection): readonly Column[] | null {
     this.#prepared = preparedOn(connection);
     this.#didParse = this.#prepared.prepare(this.#name, this.text);
-    return this.#prepared.selectReservation(this.#name);
+    return this.#prepared.columnsOf(this.#name);
   }
 
   #parseUnnamed(connection: WireConnection): null {

@@ -1,11 +1,10 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 import { askerOf } from '#booking/asker.ts';
-import { findAvailability } from '#booking/availability.ts';
-import { Outdated, readWithFacts } from '#booking/course-cache.ts';
+import { Outdated } from '#booking/course-cache.ts';
 import { type ComposeOn, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
 import { composer, type Entered, enter } from '#booking/judge.ts';
 import { phaseStarts } from '#booking/known-person.ts';
-import type { Day, Phase, Removable } from '#booking/month-days.ts';
+import type { Phase, Removable } from '#booking/month-days.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
@@ -17,8 +16,6 @@ import {
   type MonthLayout,
   monthOf,
 } from '#domain/calendar/month.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { isEmpty, type Window } from '#domain/offer/bookable-window.ts';
 import type { Composition } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
@@ -26,7 +23,6 @@ import { payable } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
-import { share } from '#wire/shared.ts';
 import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { changeCalendar, openCalendar } from './contract-calendar.ts';
 
@@ -44,7 +40,7 @@ type Asked = Input<typeof openCalendar>;
 async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | null) {
   const asker = askerOf(who, input.institutionCode);
   const replaced = await readReplaced(home, asker, input.ownNumber);
-  return readWithFacts(home, input, async (db, facts) => {
+  return who.service.courses.read(home, input, async (db, facts) => {
     const entered = enter({ asker, facts, replaced }, input);
     const { client, course, choosable, desired } = entered;
     const { institution } = facts;
@@ -58,11 +54,9 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
     const phases = phasesOf(entered, input, layout, composeOn);
-    const days = await findAvailability(db, {
+    const lists = await who.service.months.find(db, {
       institutionCode: input.institutionCode,
-      from: layout.first,
-      to: layout.last,
-      dates: layout.days,
+      layout,
       phases,
       desired,
       window,
@@ -72,7 +66,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       version: facts.version,
       own: replaced,
     });
-    if (!days) throw new Outdated();
+    if (!lists) throw new Outdated();
     const { price, groups, options, total, needs } = composition;
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
@@ -90,7 +84,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       bookableTo: bookable.to,
       ...month,
       layout,
-      ...listDays(layout, days),
+      ...lists,
     };
   });
 }
@@ -126,45 +120,3 @@ function removablesOf({ options, groups }: Composition): Removable[] {
     return { groupCode, optionCode, name, frame, instead: initial ?? null };
   });
 }
-
-const listed = new WeakMap<readonly Day[], ReturnType<typeof makeLists>>();
-
-/** The same days are listed once, for all who were answered with them. */
-function listDays(layout: MonthLayout, days: readonly Day[]) {
-  let lists = listed.get(days);
-  if (!lists) {
-    lists = makeLists(layout, days);
-    listed.set(days, lists);
-  }
-  return lists;
-}
-
-function makeLists(layout: MonthLayout, days: readonly Day[]) {
-  const inside = days.map(
-    ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
-  );
-  const places = days.flatMap(({ date, slots }) =>
-    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
-  );
-  const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
-  const bySet = Map.groupBy(sets, ({ options }) => options.map((one) => `${one.groupCode}/${one.optionCode}`).join());
-  return {
-    takeOffs: [...bySet.values()].map((same) => ({
-      options: same[0]!.options.map(takeOffAnswer),
-      dates: same.map(({ date }) => date),
-    })),
-    places: share(places),
-    days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
-  };
-}
-
-const takeOffAnswer = ({ groupCode, optionCode, name, instead }: Removable) => ({
-  groupCode,
-  optionCode,
-  name,
-  insteadCode: instead?.optionCode ?? '',
-  insteadConditionCode: instead?.conditionCode ?? '',
-  insteadName: instead?.name ?? '',
-});
-
-const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });

@@ -72,7 +72,7 @@ export async function showMonth(db: Db, who: Administrator, wanted: string | nul
   const { institutionCode } = who;
   const rows = await readCells(db, { institutionCode, frameCode, first: layout.first, last: layout.last });
   const places = new Map(rows.map((row) => [cellKey(row.date, row.slotCode), row]));
-  const columns = selectReservation(frame?.managedBy, slots);
+  const columns = columnsOf(frame?.managedBy, slots);
   const cells = layout.days.map((date) =>
     columns.map((slotCode) => {
       const row = places.get(cellKey(date, slotCode));
@@ -99,7 +99,7 @@ export async function showMonth(db: Db, who: Administrator, wanted: string | nul
   };
 }
 
-function selectReservation(managedBy: 'day' | 'time' | undefined, slots: readonly { slotCode: string }[]): string[] {
+function columnsOf(managedBy: 'day' | 'time' | undefined, slots: readonly { slotCode: string }[]): string[] {
   if (managedBy === undefined) return [];
   return managedBy === 'day' ? [WHOLE_DAY] : slots.map(({ slotCode }) => slotCode);
 }

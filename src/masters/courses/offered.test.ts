@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL, usedOn } from '#tests/kit/booking-hospital.ts';
-import { type CourseOffice, NEW_COURSE, openCourseOffice, selectReservation } from '#tests/kit/course-office.ts';
+import { type CourseOffice, columnsOf, NEW_COURSE, openCourseOffice } from '#tests/kit/course-office.ts';
 
 let office: CourseOffice;
 beforeAll(async () => {
@@ -32,12 +32,12 @@ test('from nothing to a booking', async () => {
     { ...people('Z', 0, 999), hfkb: 'Z', waku: '0001' },
     { ...people('2', 40, 999), hfkb: 'Z', waku: '0005' },
   ];
-  await ask('MasterWKSWK/Update', { key, ...selectReservation(frames) });
+  await ask('MasterWKSWK/Update', { key, ...columnsOf(frames) });
   const options = [
     { ...people('2', 40, 49), opbr: '0002', opcd: '0004', kngk: 5500 },
     { ...people('2', 50, 999), opbr: '0002', opcd: '0004', kngk: 4400 },
   ];
-  await ask('MasterWRKOP/Update', { key, hfkb: '', ...selectReservation(options) });
+  await ask('MasterWRKOP/Update', { key, hfkb: '', ...columnsOf(options) });
   await publish('1');
   // Public, but nobody can book it: there is no price.
   expect(await offered(woman(1980))).toBeUndefined();
@@ -45,7 +45,7 @@ test('from nothing to a booking', async () => {
     { ...people('2', 20, 39), hfkb: 'Z', kngk: 22_000 },
     { ...people('2', 40, 74), hfkb: 'Z', kngk: 33_000 },
   ];
-  await ask('MasterWRKKS/Update', { key, ...selectReservation(prices) });
+  await ask('MasterWRKKS/Update', { key, ...columnsOf(prices) });
   await publish('0');
   expect(await offered(woman(1980))).toBeUndefined();
   await publish('1');
@@ -91,8 +91,8 @@ test('a price that was changed meanwhile is not booked at the old one', async ()
   const { service, ask } = office;
   const { key, kscd } = await ask('MasterWIRKS/Register', NEW_COURSE);
   const row = { ...people('Z', 0, 999), hfkb: 'Z' };
-  await ask('MasterWKSWK/Update', { key, ...selectReservation([{ ...row, waku: '0001' }]) });
-  await ask('MasterWRKKS/Update', { key, ...selectReservation([{ ...row, kngk: 1000 }]) });
+  await ask('MasterWKSWK/Update', { key, ...columnsOf([{ ...row, waku: '0001' }]) });
+  await ask('MasterWRKKS/Update', { key, ...columnsOf([{ ...row, kngk: 1000 }]) });
   const form = guestForm(HOSPITAL, {
     kscd,
     courseJkcd: '01',
@@ -102,7 +102,7 @@ test('a price that was changed meanwhile is not booked at the old one', async ()
   });
   await ask('MasterWRKKS/Update', {
     key,
-    ...selectReservation([{ ...row, jkcd: '01', recordStatus: '12', kngk: 2000 }]),
+    ...columnsOf([{ ...row, jkcd: '01', recordStatus: '12', kngk: 2000 }]),
   });
   expect((await service.post('/api/Account/CommonGuestNewReserve', form)).body.errorCode).toBe(13);
   const { body } = await service.post('/api/Account/CommonGuestNewReserve', { ...form, sumGkgk: 2000 });

@@ -1,7 +1,7 @@
 // The frame, price and option rows of a course, and its examinations, through the door.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCIETY } from '#tests/kit/booking-hospital.ts';
-import { type CourseOffice, NEW_COURSE, openCourseOffice, selectReservation } from '#tests/kit/course-office.ts';
+import { type CourseOffice, columnsOf, NEW_COURSE, openCourseOffice } from '#tests/kit/course-office.ts';
 import { invalidAnswer } from '#tests/kit/guards.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 
@@ -47,7 +47,7 @@ const saved = (body: Record<string, Row[]>, list: string) =>
 
 describe.each(SETS)('$family', ({ family, list, row, word }) => {
   const update = (key: string, rows: Row[], more: object = {}) =>
-    office.post(`${family}/Update`, { key, ...selectReservation(rows), ...more });
+    office.post(`${family}/Update`, { key, ...columnsOf(rows), ...more });
   const open = (key: string) => office.ask(`${family}/FirstDisplay`, { key });
   const rowsIn = async (key: string) => saved(await open(key), list);
   const conflict = (line: number) => `${line}行目の${word}適切ではありません。`;
@@ -136,9 +136,7 @@ describe.each(SETS)('$family', ({ family, list, row, word }) => {
   test('500 rows are saved by as many statements as one, and a 501st in the way of one of them is named', async () => {
     const count = async (rows: Row[]) => {
       const key = await newCourse();
-      const statements = await watchStatements(() =>
-        office.ask(`${family}/Update`, { key, ...selectReservation(rows) }),
-      );
+      const statements = await watchStatements(() => office.ask(`${family}/Update`, { key, ...columnsOf(rows) }));
       expect(await rowsIn(key)).toHaveLength(rows.length);
       // The heartbeat goes on beside it.
       return { key, statements: statements.filter((statement) => statement !== 'select 1') };
@@ -203,7 +201,7 @@ describe.each(SETS)('$family', ({ family, list, row, word }) => {
     const key = await newCourse();
     await update(key, [row(ages(0, 9))]);
     expect(await update(key, [row({ ...edited('02'), ...ages(10, 19) })])).toMatchObject(NOT_FOUND);
-    const form = { ...selectReservation([row(ages(20, 29))]), ...row(), jkcd: '01', key };
+    const form = { ...columnsOf([row(ages(20, 29))]), ...row(), jkcd: '01', key };
     for (const call of ['FirstDisplay', 'Update', 'Delete']) {
       const other = { ...form, nend: 2027, key: key.replace('2026', '2027') };
       expect(await office.post(`${family}/${call}`, other)).toMatchObject(NOT_FOUND);
@@ -223,7 +221,7 @@ describe('categories', () => {
     '$family: different ones side by side, everybody beside none',
     async ({ family, row, word }) => {
       const key = await newCourse();
-      const save = (rows: Row[]) => office.post(`${family}/Update`, { key, ...selectReservation(rows) });
+      const save = (rows: Row[]) => office.post(`${family}/Update`, { key, ...columnsOf(rows) });
       expect((await save([row({ hfkb: '01' }), row({ hfkb: '02' })])).body.errorCode).toBe(0);
       expect(await save([row()])).toMatchObject(invalidAnswer([`1行目の${word}適切ではありません。`]));
       const unknown = await save([row({ hfkb: '03', ...edited('01') }), row({ hfkb: '1', ...edited('02') })]);
@@ -246,7 +244,7 @@ describe('categories', () => {
         ['MasterWRKKS', price],
         ['MasterWRKOP', option],
       ] as const) {
-        const answer = await office.post(`${family}/Update`, { key, ...selectReservation([row({ kngk })]) });
+        const answer = await office.post(`${family}/Update`, { key, ...columnsOf([row({ kngk })]) });
         expect(answer).toMatchObject(invalidAnswer(['1行目の合計金額は整数値で入力してください。']));
       }
     }
@@ -254,7 +252,7 @@ describe('categories', () => {
 });
 
 describe('frames', () => {
-  const save = (key: string, rows: Row[]) => office.post('MasterWKSWK/Update', { key, ...selectReservation(rows) });
+  const save = (key: string, rows: Row[]) => office.post('MasterWKSWK/Update', { key, ...columnsOf(rows) });
 
   test('several frames at once, each of them once; a frame is needed', async () => {
     const key = await newCourse();
@@ -274,7 +272,7 @@ describe('frames', () => {
 
 describe('options', () => {
   const save = (key: string, rows: Row[], hfkb?: string) =>
-    office.post('MasterWRKOP/Update', { key, ...selectReservation(rows), ...(hfkb === undefined ? {} : { hfkb }) });
+    office.post('MasterWRKOP/Update', { key, ...columnsOf(rows), ...(hfkb === undefined ? {} : { hfkb }) });
   const search = (key: string, hfkb: string) => office.ask('MasterWRKOP/Search', { key, hfkb });
 
   test('every option has a row, a blank one where none is saved, in the order of the specification', async () => {
@@ -346,7 +344,7 @@ describe('options', () => {
 describe('examinations', () => {
   const open = (key: string) => office.ask('MasterWIRKM/FirstDisplay', { key });
   const save = (key: string, rows: Row[], more: object = {}) =>
-    office.post('MasterWIRKM/Update', { key, ...selectReservation(rows), ...more });
+    office.post('MasterWIRKM/Update', { key, ...columnsOf(rows), ...more });
   const item = (kmcd: string, jskb: string, recordStatus = '13'): Row => ({ kmcd, jskb, recordStatus });
 
   test('all of the master are listed; what is set is contained, what is unset is not', async () => {
@@ -390,7 +388,7 @@ describe('examinations', () => {
     const uneven = await save(key, [item('0001', '1')], { jskbs: ['1', '1'] });
     expect(uneven).toMatchObject(invalidAnswer(['検査項目の項目の数が一致していません。']));
     for (const call of ['FirstDisplay', 'Update']) {
-      const form = { key, ...selectReservation([item('0001', '1')]) };
+      const form = { key, ...columnsOf([item('0001', '1')]) };
       expect(await office.post(`MasterWIRKM/${call}`, { ...form, kscd: '9999' })).toMatchObject(NOT_FOUND);
       const path = `/api/MasterWIRKM/${call}`;
       expect(await office.service.post(path, form, office.foreignToken)).toMatchObject(NOT_FOUND);

@@ -60,7 +60,7 @@ export const courseHandlers: Handler[] = [
     await lockRecord(db, 'courses', own, version);
     const updated = await db
       .updateTable('courses')
-      .set(selectReservation(values))
+      .set(columnsOf(values))
       .where((course) => course.and(own))
       .returning('version')
       .executeTakeFirstOrThrow();
@@ -78,7 +78,7 @@ export const courseHandlers: Handler[] = [
     const key = { fiscalYear, clientCode, courseCode };
     await db
       .insertInto('courses')
-      .values({ ...ownOf(who, key), ...selectReservation(values) })
+      .values({ ...ownOf(who, key), ...columnsOf(values) })
       .execute();
     return { key };
   }),
@@ -138,7 +138,7 @@ const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
 
 const deleteOne = query(`delete from courses where ${OF_COURSE}`);
 
-function selectReservation(values: Value<typeof courseValues>) {
+function columnsOf(values: Value<typeof courseValues>) {
   return {
     name: values.name,
     internal_name: values.internalName,

@@ -46,7 +46,7 @@ export const optionGroupHandlers: Handler[] = [
     const groupCode = await nextCode(db, who.institutionCode, 'option-groups', (number) => decimalCode(number, 4));
     await db
       .insertInto('option_groups')
-      .values({ institution_code: who.institutionCode, group_code: groupCode, ...selectReservation(values) })
+      .values({ institution_code: who.institutionCode, group_code: groupCode, ...columnsOf(values) })
       .execute();
     return {};
   }),
@@ -56,7 +56,7 @@ export const optionGroupHandlers: Handler[] = [
     if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
     const updated = await db
       .updateTable('option_groups')
-      .set(selectReservation(values))
+      .set(columnsOf(values))
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', groupCode)
       .returning('version')
@@ -82,7 +82,7 @@ export const optionGroupHandlers: Handler[] = [
   }),
 ];
 
-function selectReservation({ sort, name, internalName, description, selection }: Value<typeof optionGroupValues>) {
+function columnsOf({ sort, name, internalName, description, selection }: Value<typeof optionGroupValues>) {
   return { sort, name, internal_name: internalName, description, selection };
 }
 

@@ -69,7 +69,7 @@ export const optionItemHandlers: Handler[] = [
         institution_code: who.institutionCode,
         group_code: values.groupCode,
         option_code: optionCode,
-        ...selectReservation(values),
+        ...columnsOf(values),
       })
       .execute();
     return {};
@@ -80,7 +80,7 @@ export const optionItemHandlers: Handler[] = [
     await check(db, who, values, optionCode);
     const updated = await db
       .updateTable('option_items')
-      .set(selectReservation(values))
+      .set(columnsOf(values))
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', values.groupCode)
       .where('option_code', '=', optionCode)
@@ -107,7 +107,7 @@ export const optionItemHandlers: Handler[] = [
   }),
 ];
 
-function selectReservation({ sort, name, internalName, frameCode, isInitial }: Values) {
+function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
   return { sort, name, internal_name: internalName, frame_code: frameCode, is_initial: isInitial };
 }
 

@@ -1,0 +1,30 @@
+// What the engine keeps in a server's memory from one call to the next, as fields of its service.
+import type { Db } from '#db/database.ts';
+import { CourseCache } from './course-cache.ts';
+import { MonthCache } from './month-cache.ts';
+import { Numbers } from './numbers.ts';
+import { type BookingWriter, openBookingWriter } from './write.ts';
+
+interface BookingMemory {
+  /** What masters say about courses. */
+  courses: CourseCache;
+  /** Months as they were last read. */
+  months: MonthCache;
+  /** Bookings that wait to be written together. */
+  bookings: BookingWriter;
+  reservationNumbers: Numbers;
+  examineeIds: Numbers;
+}
+
+// The service stands below the engine, and cannot name what is above it.
+declare module '#server/service.ts' {
+  interface Service extends BookingMemory {}
+}
+
+export const makeBookingMemory = (db: Db): BookingMemory => ({
+  courses: new CourseCache(),
+  months: new MonthCache(),
+  bookings: openBookingWriter(db),
+  reservationNumbers: new Numbers(db, 'reservation_numbers'),
+  examineeIds: new Numbers(db, 'examinees_examinee_id_seq'),
+});
