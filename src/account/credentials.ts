@@ -2,13 +2,13 @@
 import type { Selectable } from 'kysely';
 import type { ExamineeCredentials } from '#db/tables.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
-import type { issueTokenFor, Person } from '#server/access/tokens.ts';
+import type { issueTokenFor, SessionOwner } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import type { Asking } from '#server/service.ts';
 
 /** Whoever has shown who they are. */
 export interface Identified {
-  person: Person;
+  person: SessionOwner;
   userId: string;
   /** The password that an examinee has said. */
   credential?: Parameters<typeof issueTokenFor>[2];

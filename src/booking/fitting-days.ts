@@ -2,7 +2,7 @@
 
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { firstDay, isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
-import type { Person } from '#domain/offer/conditions.ts';
+import type { PersonTraits } from '#domain/offer/conditions.ts';
 import type { Composition, Misfit } from '#domain/offer/offer.ts';
 import { type TaxRates, taxRateOn } from '#domain/offer/price.ts';
 import { type Counted, type KnownPerson, phaseStarts } from './known-person.ts';
@@ -32,7 +32,7 @@ export const taxRateBeforehand = (rates: TaxRates, { window, today }: Choosable,
   taxRateOn(rates, chosen ?? firstDay(window, today));
 
 export interface Composed {
-  person: Person;
+  person: PersonTraits;
   composition: Composition | Misfit;
 }
 

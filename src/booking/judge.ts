@@ -2,7 +2,7 @@
 // `enter`; preview and reservation go on to `settle`, and the reservation to `judge`. Each holds what the one before has found.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside } from '#domain/offer/bookable-window.ts';
-import { type Condition, fits, type Person } from '#domain/offer/conditions.ts';
+import { type Condition, fits, type PersonTraits } from '#domain/offer/conditions.ts';
 import { type Choice, type Composition, type CourseRows, compose } from '#domain/offer/offer.ts';
 import { keepsVisit, needsTime } from '#domain/offer/places.ts';
 import { taxRateOn } from '#domain/offer/price.ts';
@@ -51,7 +51,7 @@ export function composer(
   { facts, client, asked }: Entered,
   known: KnownPerson,
   choices: readonly Choice[],
-  rowsFor: (person: Person) => CourseRows = () => facts,
+  rowsFor: (person: PersonTraits) => CourseRows = () => facts,
 ): ComposeOn {
   const composed = new Map<number | null, Composed>();
   return (day) => {
@@ -101,7 +101,7 @@ export function settle(entered: Entered, person: DecidingFields, chosen: Chosen)
 }
 
 /** Of somebody who is not wholly known several rows may fit: then those that were chosen before go first. */
-function rowsFor(facts: CourseRows, person: Person, { options, priceConditionCode }: Chosen): CourseRows {
+function rowsFor(facts: CourseRows, person: PersonTraits, { options, priceConditionCode }: Chosen): CourseRows {
   if (person.sex !== null && person.age !== null) return facts;
   const chosen = new Map(options.map((one) => [`${one.groupCode}/${one.optionCode}`, one.conditionCode]));
   const prefer = <R extends Condition>(rows: readonly R[], isChosen: (row: R) => boolean) => {

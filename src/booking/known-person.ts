@@ -2,7 +2,7 @@
 
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn, birthdayIn } from '#domain/offer/age.ts';
-import { NO_CATEGORY, type Person } from '#domain/offer/conditions.ts';
+import { NO_CATEGORY, type PersonTraits } from '#domain/offer/conditions.ts';
 import type { DecidingFields } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
@@ -36,7 +36,7 @@ export function ageFor(counted: Omit<Counted, 'clientCode'>, birthDate: PlainDat
 }
 
 /** Somebody whose sex is not known either is not known at all: the age that comes along is the assumed one. */
-export function personOn(counted: Counted, known: KnownPerson, visitDate: PlainDate): Person {
+export function personOn(counted: Counted, known: KnownPerson, visitDate: PlainDate): PersonTraits {
   const { sex, birthDate } = known;
   const categoryCode = payerOf(counted.clientCode) === 'individual' ? NO_CATEGORY : known.categoryCode;
   if (birthDate) return { categoryCode, sex, age: ageFor(counted, birthDate, visitDate) };

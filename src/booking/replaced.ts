@@ -1,33 +1,32 @@
 // The reservation that is being changed.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { DecidingFields } from '#domain/reservation/person.ts';
-import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { CategoryFacts } from './facts.ts';
+import { type ReservationRow, selectReservation } from './reservation-reads.ts';
 
-/** The reservation that is being changed, if it is the asker's. */
-export interface Replaced extends DecidingFields {
-  number: number;
-  status: ReservationStatus;
-  desired: boolean;
-  clientCode: string;
-  fiscalYear: number;
-  courseCode: string;
-  visitDate: PlainDate;
-  slotCode: string;
-  insurerNumber: string;
-  categoryName: string;
-  /** As my page tells it. */
-  age: number;
-}
+const REPLACED = [
+  'number',
+  'status',
+  'desired',
+  'clientCode',
+  'fiscalYear',
+  'courseCode',
+  'visitDate',
+  'slotCode',
+  'insurerNumber',
+  'categoryCode',
+  'categoryName',
+  'sex',
+  'birthDate',
+  'age',
+] as const;
+
+export type Replaced = ReservationRow<(typeof REPLACED)[number]>;
 
 const readReservation = query<Replaced>(`
-  select reservation_number as number, status, desired, client_code as "clientCode", fiscal_year as "fiscalYear",
-         course_code as "courseCode", visit_date as "visitDate", slot_code as "slotCode",
-         insurer_number as "insurerNumber", category_code as "categoryCode", category_name as "categoryName", sex,
-         birth_date as "birthDate", age
-    from reservations where institution_code = $1 and reservation_number = $2 and examinee_id = $3`);
+  select ${selectReservation(REPLACED)}
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
 
 /** The reservation that is to be replaced, if it is the asker's; null where it is not, or none is named. */
 export async function readReplaced(

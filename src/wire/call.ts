@@ -3,7 +3,7 @@
 import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
 import { text } from './fields.ts';
-import { type AnyRecord, type Draft, nothing, type Value } from './record.ts';
+import { type AnyRecord, nothing, type Value } from './record.ts';
 import { writeRefusalNote } from './refusal.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
@@ -56,7 +56,6 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
 }
 
 export type Input<C extends Call> = Value<C['request']>;
-export type InputDraft<C extends Call> = Draft<C['request']>;
 export type Reply<C extends Call> = Value<C['reply']>;
 
 export function call<K extends Caller, I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(

@@ -86,6 +86,5 @@ const codes = {
 };
 
 export const position = integer('recordNumber', '出力順', { min: 1, max: 99_999 });
-export const itemCodes = codes;
 export const itemNamed = { ...codes, name: text('name', '項目名') };
 export const itemSent = record({ position, ...codes });

@@ -7,7 +7,7 @@ import {
   fits,
   fittingRows,
   overlap,
-  type Person,
+  type PersonTraits,
   UNKNOWN_PERSON,
 } from './conditions.ts';
 
@@ -19,7 +19,12 @@ const row = (conditionCode: string, ages: [number, number] = [0, 999], more: Par
   ageTo: ages[1],
   ...more,
 });
-const person = (more: Partial<Person> = {}): Person => ({ categoryCode: '01', sex: 'female', age: 40, ...more });
+const person = (more: Partial<PersonTraits> = {}): PersonTraits => ({
+  categoryCode: '01',
+  sex: 'female',
+  age: 40,
+  ...more,
+});
 
 describe('a row fits', () => {
   test.each([

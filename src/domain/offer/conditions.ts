@@ -15,13 +15,13 @@ export interface Condition {
 export const NO_CATEGORY = '';
 
 /** What is known of a person; null = not known yet, and then every row fits in that respect. */
-export interface Person {
+export interface PersonTraits {
   categoryCode: string | null;
   sex: Sex | null;
   age: number | null;
 }
 
-export const UNKNOWN_PERSON: Person = { categoryCode: null, sex: null, age: null };
+export const UNKNOWN_PERSON: PersonTraits = { categoryCode: null, sex: null, age: null };
 
 /** The age that screens assume of somebody whose birth date nobody knows yet. */
 export const ASSUMED_AGE = 40;
@@ -29,7 +29,7 @@ export const ASSUMED_AGE = 40;
 const agree = <T>(wanted: T | null, known: T | null) => wanted === null || known === null || wanted === known;
 const holds = (row: Condition, age: number) => row.ageFrom <= age && age <= row.ageTo;
 
-export function fits(row: Condition, person: Person): boolean {
+export function fits(row: Condition, person: PersonTraits): boolean {
   return (
     agree(row.categoryCode, person.categoryCode) &&
     agree(row.sex, person.sex) &&
@@ -38,7 +38,7 @@ export function fits(row: Condition, person: Person): boolean {
 }
 
 /** The rows that fit, the one to show first at the front: holding the assumed age, common to all, lowest code. */
-export function fittingRows<R extends Condition>(rows: readonly R[], person: Person): R[] {
+export function fittingRows<R extends Condition>(rows: readonly R[], person: PersonTraits): R[] {
   const rank = (row: R) =>
     (person.age === null && !holds(row, ASSUMED_AGE) ? 2 : 0) + (row.categoryCode === null && row.sex === null ? 0 : 1);
   return rows

@@ -1,5 +1,5 @@
 // The condition rows of a course as a set that is edited: which of them can't stand side by side, and which codes they get.
-import { type Condition, fits, fittingRows, overlap, type Person } from './conditions.ts';
+import { type Condition, fits, fittingRows, overlap, type PersonTraits } from './conditions.ts';
 import { type CourseRows, type FrameRow, type OptionRow, offerOptions, type PriceRow } from './offer.ts';
 
 /** 01 to ZZ. */
@@ -52,7 +52,7 @@ export interface Preview {
 }
 
 /** What a person would get of a course, by the rules of the booking; what is there is told even where the rest is missing. */
-export function previewOffer(rows: CourseRows, person: Person): Preview {
+export function previewOffer(rows: CourseRows, person: PersonTraits): Preview {
   const price = fittingRows(rows.prices, person)[0] ?? null;
   const frames = rows.frames.filter((row) => fits(row, person));
   const options = offerOptions(rows, person).flatMap((group) => group.options);

@@ -1,5 +1,5 @@
 // What a course offers to a person, and what a booking of it consists of: price, options, frames.
-import { type Condition, dependOnPerson, fits, fittingRows, type Person } from './conditions.ts';
+import { type Condition, dependOnPerson, fits, fittingRows, type PersonTraits } from './conditions.ts';
 import { type Frame, type Need, neededPlaces } from './places.ts';
 import { sumAmounts } from './price.ts';
 
@@ -43,7 +43,7 @@ export interface OfferedPrice extends Told {
 export type OfferedOption = OptionRow & Told;
 
 /** The row that goes first, with the lowest amount of all that fit; null where none does. */
-function tellFirst<R extends PriceRow>(rows: readonly R[], person: Person): (Told & { row: R }) | null {
+function tellFirst<R extends PriceRow>(rows: readonly R[], person: PersonTraits): (Told & { row: R }) | null {
   const fitting = fittingRows(rows, person);
   const [row] = fitting;
   if (!row) return null;
@@ -53,7 +53,7 @@ function tellFirst<R extends PriceRow>(rows: readonly R[], person: Person): (Tol
 }
 
 /** Null when the course is not for this person: no price, or no frame. */
-export function offerPrice(rows: Pick<CourseRows, 'prices' | 'frames'>, person: Person): OfferedPrice | null {
+export function offerPrice(rows: Pick<CourseRows, 'prices' | 'frames'>, person: PersonTraits): OfferedPrice | null {
   return rows.frames.some((frame) => fits(frame, person)) ? tellFirst(rows.prices, person) : null;
 }
 
@@ -68,7 +68,7 @@ export interface OptionGroup {
 const optionKey = (option: { groupCode: string; optionCode: string }) => `${option.groupCode}/${option.optionCode}`;
 
 /** One row for each option that fits, in groups. */
-export function offerOptions(rows: Pick<CourseRows, 'options'>, person: Person): OptionGroup[] {
+export function offerOptions(rows: Pick<CourseRows, 'options'>, person: PersonTraits): OptionGroup[] {
   const groups = new Map<string, OptionGroup>();
   for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
     const offered = tellFirst(sameOption, person);
@@ -111,7 +111,7 @@ export interface Composition {
 export type Misfit = 'course' | 'option' | 'option twice' | 'several of a single-choice group';
 
 /** The parts of a booking, or why there is no such booking for this person. */
-export function compose(rows: CourseRows, person: Person, choices: readonly Choice[]): Composition | Misfit {
+export function compose(rows: CourseRows, person: PersonTraits, choices: readonly Choice[]): Composition | Misfit {
   const price = offerPrice(rows, person);
   if (!price) return 'course';
   const groups = offerOptions(rows, person);

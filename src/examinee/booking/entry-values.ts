@@ -6,7 +6,7 @@ import { isNameField } from '#domain/reservation/person.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';
-import { type Flow, kindOf, type Person, personOf } from './flow.ts';
+import { type ChosenPerson, type Flow, kindOf, personOf } from './flow.ts';
 
 export type EntryDraft = Draft<typeof entryForm>;
 export type EntryValue = Value<typeof entryForm>;
@@ -27,7 +27,7 @@ function settled(flow: Flow): Partial<EntryDraft> {
 }
 
 /** Whether the booking is for another person than the one the server knows: the account's, or that of the reservation being changed. */
-export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, person: Person | null): boolean {
+export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, person: ChosenPerson | null): boolean {
   if (!person || !known.birthDate) return false;
   return person.birthDate !== known.birthDate || (known.sex !== null && person.sex !== known.sex);
 }
@@ -62,7 +62,7 @@ export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
 }
 
 /** Birth date and sex, once both are there: from then on every step goes by them. */
-export function personIn(values: Readonly<Record<string, unknown>>): Person | null {
+export function personIn(values: Readonly<Record<string, unknown>>): ChosenPerson | null {
   const { birthDate, sex } = values as Partial<EntryDraft>;
   const born = birthDate && fields.birthDate.parse(birthDate, () => {});
   return born && sex && born <= today(new Date()) ? { birthDate: born, sex } : null;

@@ -135,13 +135,13 @@ export function exitOf(flow: Flow, paths: BookingPaths): string {
   return beginsAtMyPage(flow) ? paths.myPage : paths.top(flow.institution.routeParam);
 }
 
-export interface Person {
+export interface ChosenPerson {
   birthDate: PlainDate;
   sex: Sex;
 }
 
 /** Said anew, it takes the place of what the information form holds. */
-export function choosePerson(person: Person): void {
+export function choosePerson(person: ChosenPerson): void {
   const { entry } = draftSession.get();
   const edited = entry?.edited.filter((name) => name !== 'birthDate' && name !== 'sex') ?? [];
   bookingSession.set({ person });

@@ -73,7 +73,7 @@ describe('amounts and counters', () => {
     expect(await mailKinds(ukno)).toEqual(['booked', 'password']);
   });
 
-  test('several slot rows at once, where they fit', async () => {
+  test('several frames at once, where they fit', async () => {
     await book({ kscd: '0002', reserveDate: '2026/12/02', reserveTmzn: '10', courseJkcd: '04', sumGkgk: 9900 });
     expect(await usedOn(service.db, '2026-12-02')).toEqual({ '0001/10': 1, '0005/ZZ': 1 });
     const man = { inputSex: '1', courseJkcd: '02', sumGkgk: 8800 };

@@ -7,7 +7,7 @@ import type { ExamineeCredentials } from '#db/tables.ts';
 import type { Config } from '../config.ts';
 import type { Asking, Session } from '../service.ts';
 
-export type Person =
+export type SessionOwner =
   | { kind: 'administrator'; institutionCode: string; userId: string }
   | { kind: 'examinee'; institutionCode: string; examineeId: number }
   | { kind: 'handover'; institutionCode: string; clientCode: string; subject: string };
@@ -17,7 +17,7 @@ const hashToken = (token: string) => hash('sha256', token, 'hex');
 /** A session is used all the time; writing that down once a minute is enough. */
 const TOUCH_AFTER_MS = 60_000;
 
-export function idleMs(config: Config, kind: Person['kind']): number {
+export function idleMs(config: Config, kind: SessionOwner['kind']): number {
   const { administratorIdleMinutes, examineeIdleMinutes } = config.sessions;
   return (kind === 'administrator' ? administratorIdleMinutes : examineeIdleMinutes) * 60_000;
 }
@@ -50,7 +50,7 @@ function makeToken() {
   return { token, tokenHash: Buffer.from(hashToken(token), 'hex') };
 }
 
-export async function issueToken(db: Db, person: Person, now: Date): Promise<string> {
+export async function issueToken(db: Db, person: SessionOwner, now: Date): Promise<string> {
   const { token, tokenHash } = makeToken();
   await db
     .insertInto('sessions')
@@ -107,7 +107,7 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
 /** After a change of password: everything that was open elsewhere ends. */
 export async function endOtherSessions(
   db: Db,
-  person: Exclude<Person, { kind: 'handover' }>,
+  person: Exclude<SessionOwner, { kind: 'handover' }>,
   keep: Buffer | null,
 ): Promise<void> {
   let query = db.deleteFrom('sessions').where('institution_code', '=', person.institutionCode);

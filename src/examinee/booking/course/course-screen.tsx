@@ -15,6 +15,7 @@ import { useSave } from '#web/use-save.ts';
 import { openCourses } from '../contract.ts';
 import {
   asksForInsurance,
+  type ChosenPerson,
   chooseCourse,
   choosePerson,
   conditionsOf,
@@ -22,7 +23,6 @@ import {
   forgetFrom,
   forgetRefused,
   kindOf,
-  type Person,
   useFlow,
 } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
@@ -53,7 +53,7 @@ export const CourseScreen = atStep('course', ({ paths }) => {
     navigate(paths.option);
   };
 
-  const goOnAs = (known: Person, courseCode: string) =>
+  const goOnAs = (known: ChosenPerson, courseCode: string) =>
     act({
       send: () => send(openCourses, { ...request, ...known }),
       canRepeat: true,

@@ -10,17 +10,17 @@ import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { personEntry } from '../contract.ts';
-import type { Person } from '../flow.ts';
+import type { ChosenPerson } from '../flow.ts';
 import styles from './person-form.module.css';
 
 interface PersonFormProps {
   /** Why it is asked. */
   children: ReactNode;
-  initial: Person | null;
+  initial: ChosenPerson | null;
   button: string;
   /** Set off from the card in which it opens. */
   inset?: boolean;
-  onDone(person: Person): void;
+  onDone(person: ChosenPerson): void;
   onCancel(): void;
 }
 

@@ -1,6 +1,6 @@
 // The frames of a course: which of them a booking of it uses, for whom.
 import { useMemo } from 'react';
-import { fits, type Person } from '#domain/offer/conditions.ts';
+import { fits, type PersonTraits } from '#domain/offer/conditions.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
@@ -50,7 +50,7 @@ function Frames({ courseKey, data: { categories, frames }, rows, remove }: HeldR
     ];
   }, [categories, frames]);
 
-  function framesFor(person: Person): string[] {
+  function framesFor(person: PersonTraits): string[] {
     const used = readEach(frameSet.grid, rows.all()).filter((row) => row !== null && fits(row, person));
     return used.map((row) => frames.find(({ frameCode }) => frameCode === row?.frameCode)?.name ?? '');
   }

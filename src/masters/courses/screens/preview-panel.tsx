@@ -1,7 +1,7 @@
 // この条件で誰がいくら: what a person of a category, sex and age would be offered, by the rules of the booking itself.
 import { useId, useState } from 'react';
 import { writeYen } from '#domain/calendar/japanese-dates.ts';
-import { NO_CATEGORY, type Person, type Sex } from '#domain/offer/conditions.ts';
+import { NO_CATEGORY, type PersonTraits, type Sex } from '#domain/offer/conditions.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -18,8 +18,8 @@ interface PreviewPanelProps {
   categories: readonly { categoryCode: string; name: string }[];
   rows: AnyRows;
   /** From the rows as they stand on the screen, saved or not; the server knows the rest. */
-  priceOnScreen?(person: Person): number | null;
-  framesOnScreen?(person: Person): string[];
+  priceOnScreen?(person: PersonTraits): number | null;
+  framesOnScreen?(person: PersonTraits): string[];
 }
 
 interface Offer {

@@ -1,6 +1,6 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
 import { useMemo } from 'react';
-import { fittingRows, type Person } from '#domain/offer/conditions.ts';
+import { fittingRows, type PersonTraits } from '#domain/offer/conditions.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { RowDraftOf } from '#web/ui/rows.ts';
@@ -42,7 +42,7 @@ function Prices({ courseKey, data: { categories }, rows, remove }: HeldRows<type
     [categories],
   );
 
-  function priceFor(person: Person): number | null {
+  function priceFor(person: PersonTraits): number | null {
     const read = readEach(priceSet.grid, rows.all()).filter((row) => row !== null);
     return fittingRows(read, person)[0]?.amount ?? null;
   }
