@@ -72,7 +72,8 @@ export function useSave() {
   return { isBusy, save, act };
 }
 
-async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T, R>): Promise<void> {
+/** Sends it and tells what became of it, again where the person wants to go on. */
+export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T, R>): Promise<void> {
   const { progress } = saving;
   for (;;) {
     try {

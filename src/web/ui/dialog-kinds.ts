@@ -20,10 +20,9 @@ export interface Dialogs {
    */
   systemError(failure?: unknown, options?: SystemErrorOptions): Promise<boolean>;
   /**
-   * Shows what a failed call deserves: 11, 15, 16 and faults as a system error, the rest, and what comes too often, as its
-   * sentences. True as above.
+   * Shows what a failed call deserves: what it refuses as its sentences, the rest as a system error. True as above.
    */
-  failure(failure: unknown, as?: 'input' | 'master', systemErrorLine?: string): Promise<boolean>;
+  failure(failure: unknown): Promise<boolean>;
   /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
   attempt(work: () => Promise<void>): Promise<void>;
   show: Show;
@@ -58,11 +57,9 @@ export function makeDialogs(show: Show, close: () => void, ways: () => ErrorWays
   };
   const masterError: Dialogs['masterError'] = (sentences) => tellWrong('マスタエラー', RECHECK, sentences);
   const systemError = systemErrors(show, confirm, ways);
-  const failure: Dialogs['failure'] = async (failed, as = 'input', systemErrorLine) => {
-    if (!(failed instanceof CallFailed && failed.isRefusal)) {
-      return systemError(failed, { line: systemErrorLine });
-    }
-    await (as === 'master' ? masterError(failed.sentences) : inputError(failed.sentences));
+  const failure: Dialogs['failure'] = async (failed) => {
+    if (!(failed instanceof CallFailed && failed.isRefusal)) return systemError(failed);
+    await inputError(failed.sentences);
     return false;
   };
   return {

@@ -132,7 +132,7 @@ test('what the server refuses is told as its sentences, of the input or of a mas
   const { dialogs, shown, went } = open(['閉じる', '閉じる']);
   const refused = failed(200, 'Invalid', '名称を入力してください。');
   await dialogs.failure(refused);
-  await dialogs.failure(refused, 'master');
+  await dialogs.masterError(refused.sentences);
   expect(shown.map(({ title }) => title)).toEqual(['入力エラー', 'マスタエラー']);
   for (const { messages } of shown) expect(messages).toEqual([{ sentence: '名称を入力してください。' }]);
   expect(went).toEqual([]);
