@@ -1,7 +1,9 @@
 // What was chosen and typed at the steps of a booking in this tab.
 import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
 import { createStore } from '#web/store.ts';
+import type { Draft } from '#wire/record.ts';
 import type { ChosenOption, Visit } from '../booking-session.ts';
+import type { entryForm } from './contract-entry.ts';
 
 /** What the booking costs as far as it is chosen, and how that is told. */
 export interface Bill {
@@ -23,7 +25,7 @@ export interface DraftSession {
   visit: Visit | null;
   /** What the information step's form holds; an age once the server has found it in order. */
   entry: {
-    values: Readonly<Record<string, unknown>>;
+    values: Partial<Draft<typeof entryForm>>;
     /** Which of them the person has changed: the rest is what the steps before or the server said. */
     edited: readonly string[];
     consent: boolean;

@@ -99,7 +99,7 @@ test('an edited birth date outranks the one that a step was told; an insured per
   });
 });
 
-test.each([
+test.each<[Partial<EntryDraft>, unknown]>([
   [
     { birthDate: { year: '1980', month: '2', day: '29' }, sex: 'male' },
     { birthDate: '1980-02-29', sex: 'male' },

@@ -62,8 +62,7 @@ export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
 }
 
 /** Birth date and sex, once both are there: from then on every step goes by them. */
-export function personIn(values: Readonly<Record<string, unknown>>): ChosenPerson | null {
-  const { birthDate, sex } = values as Partial<EntryDraft>;
+export function personIn({ birthDate, sex }: Partial<EntryDraft>): ChosenPerson | null {
   const born = birthDate && fields.birthDate.parse(birthDate, () => {});
   return born && sex && born <= today(new Date()) ? { birthDate: born, sex } : null;
 }

@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
-import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import type { Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
 import type { Bill } from './draft-session.ts';
-import { currentFlow, findMissing, kindOf, useFlow } from './flow.ts';
+import { currentFlow, type Guard, kindOf, useFlow } from './flow.ts';
 import styles from './flow-frame.module.css';
 import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
@@ -76,13 +75,16 @@ export function FlowFrame(props: FlowFrameProps) {
   );
 }
 
+interface StepProps<F> {
+  paths: BookingPaths;
+  /** What the steps before have left, as it was when this one was opened. */
+  flow: F;
+}
+
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
-export function atStep(step: BookingStep, Step: (props: { paths: BookingPaths }) => ReactNode) {
+export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactNode) {
   return function StepScreen({ paths }: { paths: BookingPaths }) {
-    const [missing] = useState(() => {
-      const flow = currentFlow();
-      return step === 'insurance' && flow.changes !== null ? 'course' : findMissing(flow, step);
-    });
-    return missing ? <Navigate to={paths[missing]} replace /> : <Step paths={paths} />;
+    const [{ flow, missing }] = useState(() => guard(currentFlow()));
+    return missing === null ? <Step paths={paths} flow={flow} /> : <Navigate to={paths[missing]} replace />;
   };
 }

@@ -6,7 +6,7 @@ import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { writeBirthYear } from '#examinee/parts/birth-date.tsx';
 import type { BookingPaths } from '../paths.ts';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
-import { conditionsOf, currentFlow, exitOf, type Flow, findMissing, kindOf, type Progress } from './flow.ts';
+import { conditionsOf, currentFlow, exitOf, type Flow, kindOf, type Progress, reaching } from './flow.ts';
 
 const blank = currentFlow();
 const insured = {
@@ -46,6 +46,8 @@ describe('what a step needs', () => {
   const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
   const entry = { values: {}, edited: [], consent: true, age: null };
   test.each<[BookingStep, BookingStep | null, Partial<Progress>]>([
+    ['insurance', null, {}],
+    ['insurance', 'course', { changes }],
     ['course', null, {}],
     ['course', 'insurance', { insurance: { ...insured, age: null } }],
     ['course', null, { insurance: insured }],
@@ -57,7 +59,7 @@ describe('what a step needs', () => {
     ['confirm', 'input', { course, options: [], visit, entry }],
     ['confirm', null, { course, options: [], visit, entry: { ...entry, age: 46 } }],
   ])('%s: %s is missing', (wanted, missing, changes) => {
-    expect(findMissing(flow(changes), wanted)).toBe(missing);
+    expect(reaching[wanted](flow(changes)).missing).toBe(missing);
   });
 });
 

@@ -65,19 +65,41 @@ export function conditionsOf(flow: Flow) {
 /** A change keeps the society it was booked through, and who it is for: it begins with the course. */
 export const asksForInsurance = ({ insurance, changes }: BookingSession) => insurance.inUse && changes === null;
 
-const isDone: Readonly<Record<BookingStep, (progress: Progress) => boolean>> = {
-  insurance: (progress) => !asksForInsurance(progress) || progress.insurance.age !== null,
-  course: ({ course }) => course !== null,
-  option: ({ options }) => options !== null,
-  calendar: ({ visit }) => visit !== null,
-  input: ({ entry }) => entry !== null && entry.age !== null,
-  confirm: () => false,
-};
+/** What a step may count on once the ones before it are done, or the first of these that is missing. */
+export type Guard<F> = (flow: Flow) => { flow: F; missing: null } | { flow: null; missing: BookingStep };
 
-/** The first step before `wanted` that is still to be done; null when all are. */
-export function findMissing(progress: Progress, wanted: BookingStep): BookingStep | null {
-  return BOOKING_STEPS.slice(0, BOOKING_STEPS.indexOf(wanted)).find((step) => !isDone[step](progress)) ?? null;
+/** The way leads past `step`, which is done where it has left what `prove` finds. */
+function past<A, B>(step: BookingStep, before: Guard<A>, prove: (flow: A) => B | null): Guard<B> {
+  return (flow) => {
+    const reached = before(flow);
+    if (reached.missing !== null) return reached;
+    const proved = prove(reached.flow);
+    return proved === null ? { flow: null, missing: step } : { flow: proved, missing: null };
+  };
 }
+
+const begun: Guard<Flow> = (flow) => ({ flow, missing: null });
+const insured = past('insurance', begun, (flow) =>
+  asksForInsurance(flow) && flow.insurance.age === null ? null : flow,
+);
+const withCourse = past('course', insured, ({ course, ...flow }) => course && { ...flow, course });
+const withOptions = past('option', withCourse, ({ options, ...flow }) => options && { ...flow, options });
+const withVisit = past('calendar', withOptions, ({ visit, ...flow }) => visit && { ...flow, visit });
+const withEntry = past('input', withVisit, ({ entry, ...flow }) =>
+  entry === null || entry.age === null ? null : { ...flow, entry: { ...entry, age: entry.age } },
+);
+
+export const reaching = {
+  insurance: past('course', begun, (flow) => (flow.changes === null ? flow : null)),
+  course: insured,
+  option: withCourse,
+  calendar: withOptions,
+  input: withVisit,
+  confirm: withEntry,
+} satisfies Record<BookingStep, Guard<Flow>>;
+
+/** What a step's guard has proved. */
+export type FlowAt<S extends BookingStep> = (typeof reaching)[S] extends Guard<infer F> ? F : never;
 
 type Forgotten = (draft: DraftSession) => Partial<DraftSession>;
 

@@ -13,17 +13,17 @@ import {
   choosePerson,
   chooseVisit,
   currentFlow,
-  findMissing,
   finishBooking,
   forgetFrom,
   forgetRefused,
+  reaching,
 } from './flow.ts';
 import { redoWord } from './refusal-panel.tsx';
 
 openTab();
 
 const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
-const values = { familyName: '健診', birthDate: { year: '1980', month: '1', day: '1' }, sex: 'male' };
+const values = { familyName: '健診', birthDate: { year: '1980', month: '1', day: '1' }, sex: 'male' as const };
 
 /** A booking that has come to the confirmation. */
 beforeEach(() => {
@@ -60,7 +60,7 @@ test.each([
 ])('a refusal that sends back to %s forgets the drafts from there on', (redo, prefill, fiscalYear) => {
   expect(refuse(redo)).toMatchObject({ sentences: ['満員です。'], mending: redo });
   const booking = currentFlow();
-  expect(findMissing(booking, 'confirm')).toBe(redo);
+  expect(reaching.confirm(booking).missing).toBe(redo);
   expect(booking.prefill).toMatchObject(prefill);
   expect(booking.fiscalYear).toBe(fiscalYear);
   // What was typed is mended by the person.
@@ -74,7 +74,7 @@ test('a refusal that a society’s category or year is gone forgets these wherev
   draftSession.set({ prefill: { ...draftSession.get().prefill, insurance } });
   refuse('insurance');
   const booking = currentFlow();
-  expect(findMissing(booking, 'confirm')).toBe('insurance');
+  expect(reaching.confirm(booking).missing).toBe('insurance');
   expect(booking.insurance).toEqual({ ...begun, fiscalYear: null, categoryCode: null, age: null });
   expect(booking.prefill.insurance).toEqual({ ...insurance, fiscalYear: '', categoryCode: '' });
 });
@@ -114,7 +114,7 @@ test('what is no refusal is none', () => {
   const fault = failed(500, 11, 'course');
   forgetRefused(fault);
   expect([fault.isRefusal, fault.mending]).toEqual([false, null]);
-  expect(findMissing(currentFlow(), 'confirm')).toBeNull();
+  expect(reaching.confirm(currentFlow()).missing).toBeNull();
 });
 
 test('a person said anew outranks what the information form holds, and nothing else of it', () => {

@@ -11,7 +11,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { makeBill } from '../bill.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { draftSession } from '../draft-session.ts';
-import { changeOptions, chooseVisit, conditionsOf, currentFlow, forgetFrom, useFlow } from '../flow.ts';
+import { changeOptions, chooseVisit, conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
@@ -35,11 +35,10 @@ const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(dat
 
 const placesOn = ({ places }: CalendarMonth, date: PlainDate) => places.filter((place) => place.date === date);
 
-export const CalendarScreen = atStep('calendar', ({ paths }) => {
+export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course, prefill, changes, ...begun } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const [{ course, prefill, changes, ...begun }] = useState(currentFlow);
-  const [options, setOptions] = useState(begun.options ?? []);
+  const [options, setOptions] = useState(begun.options);
   /** The options that were taken off here, last. */
   const [takenOff, setTakenOff] = useState<TakeOff | null>(null);
   /** The one chosen before, also for the reservation that is being changed. */
@@ -48,7 +47,7 @@ export const CalendarScreen = atStep('calendar', ({ paths }) => {
   const [day, setDay] = useState<ChosenDay | null>(null);
   const request = {
     ...conditionsOf(flow),
-    ...course!,
+    ...course,
     options,
     // The day chosen before decides which month opens, and the age that counts.
     visitDate: earlier?.date ?? null,

@@ -13,9 +13,8 @@ import { useSave } from '#web/use-save.ts';
 import { makeBill, totalOf } from '../bill.ts';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
-import { draftSession } from '../draft-session.ts';
-import type { EntryDraft, EntryValue } from '../entry-values.ts';
-import { clientCodeOf, conditionsOf, currentFlow, forgetFrom, forgetRefused, kindOf } from '../flow.ts';
+import type { EntryValue } from '../entry-values.ts';
+import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, forgetRefused, kindOf, reaching } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
@@ -27,33 +26,39 @@ import { type Preview, submitBooking } from './submit.ts';
 const NOT_KNOWN =
   '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
 
-export const ConfirmScreen = atStep('confirm', ({ paths }) => {
-  const [reading] = useState(() => entryForm.read(draftSession.get().entry!.values as EntryDraft));
-  return reading.ok ? <Confirm entry={reading.value} paths={paths} /> : <Navigate to={paths.input} replace />;
+export const ConfirmScreen = atStep(reaching.confirm, ({ paths, flow }) => {
+  const [reading] = useState(() => entryForm.read({ ...entryForm.blank, ...flow.entry.values }));
+  if (!reading.ok) return <Navigate to={paths.input} replace />;
+  return <Confirm flow={flow} entry={reading.value} paths={paths} />;
 });
 
-function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
+interface ConfirmProps {
+  /** As it was when the page opened: once the booking is made, the tab forgets the way to it. */
+  flow: FlowAt<'confirm'>;
+  entry: EntryValue;
+  paths: BookingPaths;
+}
+
+function Confirm({ flow, entry, paths }: ConfirmProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo(paths);
   const { act } = useSave();
-  // As it was when the page opened: once the booking is made, the tab forgets the way to it.
-  const [flow] = useState(currentFlow);
   const { course, visit, options } = flow;
   const kind = kindOf(flow);
   const { data, refusal, isLoading, reload } = useStepLoad(preview, {
     ...conditionsOf(flow),
-    ...course!,
-    age: flow.entry!.age!,
-    visitDate: visit!.date,
-    slotCode: visit!.slotCode,
-    options: options ?? [],
+    ...course,
+    age: flow.entry.age,
+    visitDate: visit.date,
+    slotCode: visit.slotCode,
+    options,
   });
   const { data: client } = useStepLoad(openEntry, {
     institutionCode: flow.auth.institutionCode,
     clientCode: clientCodeOf(flow),
-    fiscalYear: course!.fiscalYear,
-    courseCode: course!.courseCode,
+    fiscalYear: course.fiscalYear,
+    courseCode: course.courseCode,
     ownNumber: flow.changes?.number ?? 0,
   });
   const [refused, setRefused] = useState<CallFailed | null>(null);
@@ -110,7 +115,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
         return answer === 'send';
       },
       progress: { title: '予約中', sentence: '予約中です。' },
-      send: () => submitBooking(entry, shown),
+      send: () => submitBooking(flow, entry, shown),
       done: () => navigate(paths.result, { replace: true }),
       refused: tellRefusal,
       // After a new log-in, too.
@@ -136,7 +141,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
         </>
       }
       bill={bill}
-      visit={data ? { ...visit!, startTime: data.startTime } : null}
+      visit={data ? { ...visit, startTime: data.startTime } : null}
       withRows={false}
       next={data && !stopped ? { label: verb, leadsOn: false, onClick: () => !isLoading && confirm(data) } : undefined}
       back={{
@@ -161,7 +166,7 @@ function Confirm({ entry, paths }: { entry: EntryValue; paths: BookingPaths }) {
             </Notice>
           )}
           <Card aria-label="受診日時とコース">
-            <VisitHead visit={{ date: visit!.date, startTime: data.startTime }}>
+            <VisitHead visit={{ date: visit.date, startTime: data.startTime }}>
               <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
             </VisitHead>
             <CardBody className={styles.choices}>

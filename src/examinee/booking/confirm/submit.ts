@@ -6,7 +6,7 @@ import { examineeSession } from '#web/session.ts';
 import type { Reply } from '#wire/call.ts';
 import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from '../contract-reserve.ts';
 import type { EntryValue } from '../entry-values.ts';
-import { clientCodeOf, currentFlow, type Flow, finishBooking, kindOf, requestIdFor } from '../flow.ts';
+import { clientCodeOf, type FlowAt, finishBooking, kindOf, requestIdFor } from '../flow.ts';
 
 /** How long a finished booking waits for its log-in before it is told. */
 const LOG_IN_WAIT = 10_000;
@@ -15,13 +15,13 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export type Preview = Reply<typeof preview>;
 
 /** The booking as the person has seen it at the confirmation. */
-function draftOf(flow: Flow, entry: EntryValue, shown: Preview) {
+function draftOf(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview) {
   const { course, visit } = flow;
   return {
     ...entry,
     clientCode: clientCodeOf(flow),
     sexAtSteps: entry.sex,
-    fiscalYear: course!.fiscalYear,
+    fiscalYear: course.fiscalYear,
     ageAtSteps: shown.age,
     categoryAtSteps: entry.categoryCode,
     age: shown.age,
@@ -32,9 +32,9 @@ function draftOf(flow: Flow, entry: EntryValue, shown: Preview) {
       optionCode,
       conditionCode,
     })),
-    visitDate: visit!.date,
-    slotCode: visit!.slotCode,
-    consent: flow.entry?.consent ?? false,
+    visitDate: visit.date,
+    slotCode: visit.slotCode,
+    consent: flow.entry.consent,
     total: shown.total,
   };
 }
@@ -45,14 +45,13 @@ const toldOf = ({ number, method }: Pick<Reply<typeof reserveAsGuest>, 'number' 
 });
 
 /** Books; afterwards the session holds the result and nothing of the way to it. */
-export async function submitBooking(entry: EntryValue, shown: Preview): Promise<void> {
-  const flow = currentFlow();
+export async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview): Promise<void> {
   const { origin, changes } = kindOf(flow);
   const content = draftOf(flow, entry, shown);
   const draft = { ...content, requestId: requestIdFor(JSON.stringify([origin, changes, content])) };
   const { institutionCode } = flow.auth;
   const result = {
-    visit: { ...flow.visit!, startTime: shown.startTime },
+    visit: { ...flow.visit, startTime: shown.startTime },
     courseName: shown.course.name,
     replaced: changes ?? null,
   };

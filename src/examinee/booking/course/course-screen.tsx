@@ -23,6 +23,7 @@ import {
   forgetFrom,
   forgetRefused,
   kindOf,
+  reaching,
   useFlow,
 } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
@@ -33,7 +34,7 @@ import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
 
-export const CourseScreen = atStep('course', ({ paths }) => {
+export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { act } = useSave();

@@ -17,7 +17,7 @@ import { useSave } from '#web/use-save.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
-import { choosePerson, clientCodeOf, currentFlow, forgetFrom, forgetRefused, kindOf } from '../flow.ts';
+import { choosePerson, clientCodeOf, type FlowAt, forgetFrom, forgetRefused, kindOf, reaching } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
@@ -32,17 +32,16 @@ const GROUPS = [
   ['mail', 'mailAgain'],
 ] as const;
 
-export const InputScreen = atStep('input', ({ paths }) => {
+export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
   const navigate = useNavigate();
   const { bill } = draftSession.use();
-  const [start] = useState(currentFlow);
-  const { payer } = kindOf(start);
+  const { payer } = kindOf(flow);
   const { data, refusal } = useStepLoad(openEntry, {
-    institutionCode: start.auth.institutionCode,
-    clientCode: clientCodeOf(start),
-    fiscalYear: start.course!.fiscalYear,
-    courseCode: start.course!.courseCode,
-    ownNumber: start.changes?.number ?? 0,
+    institutionCode: flow.auth.institutionCode,
+    clientCode: clientCodeOf(flow),
+    fiscalYear: flow.course.fiscalYear,
+    courseCode: flow.course.courseCode,
+    ownNumber: flow.changes?.number ?? 0,
   });
   return (
     <FlowFrame
@@ -50,7 +49,7 @@ export const InputScreen = atStep('input', ({ paths }) => {
       title="お客様情報入力"
       lead="お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。"
       bill={bill}
-      visit={start.visit}
+      visit={flow.visit}
       back={{
         onClick: () => {
           const { entry } = draftSession.get();
@@ -62,15 +61,20 @@ export const InputScreen = atStep('input', ({ paths }) => {
       }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="input" />}
-      {data ? <InputForm served={data} paths={paths} /> : !refusal && <Loading />}
+      {data ? <InputForm flow={flow} served={data} paths={paths} /> : !refusal && <Loading />}
     </FlowFrame>
   );
 });
 
-function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths }) {
+interface InputFormProps {
+  flow: FlowAt<'input'>;
+  served: EntryStart;
+  paths: BookingPaths;
+}
+
+function InputForm({ flow, served, paths }: InputFormProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const [flow] = useState(currentFlow);
   const { auth, course, visit } = flow;
   const kind = kindOf(flow);
   const [consent, setConsent] = useState(flow.entry?.consent ?? false);
@@ -97,9 +101,9 @@ function InputForm({ served, paths }: { served: EntryStart; paths: BookingPaths 
         send(checkEntry, {
           institutionCode: auth.institutionCode,
           clientCode: clientCodeOf(flow),
-          fiscalYear: course!.fiscalYear,
+          fiscalYear: course.fiscalYear,
           ownNumber: flow.changes?.number ?? 0,
-          visitDate: visit?.date ?? null,
+          visitDate: visit.date,
           ...value,
         }),
       canRepeat: true,

@@ -19,14 +19,14 @@ import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
-import { exitOf, forgetFrom, forgetRefused, kindOf, useFlow } from '../flow.ts';
+import { exitOf, forgetFrom, forgetRefused, kindOf, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import styles from './insurance-screen.module.css';
 import { categoriesOf, clientIn, settle, startInsurance, yearsOf } from './insurance-values.ts';
 
-export const InsuranceScreen = atStep('insurance', ({ paths }) => {
+export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
   const { data, refusal, reload } = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });

@@ -1,5 +1,4 @@
 // Option selection, with the running total.
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, Soft } from '#examinee/parts/texts.tsx';
@@ -8,7 +7,7 @@ import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
 import { draftSession, optionKey } from '../draft-session.ts';
-import { conditionsOf, forgetFrom, useFlow } from '../flow.ts';
+import { conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
@@ -30,10 +29,9 @@ function leadOf(groups: readonly Group[]): string | undefined {
     : '追加したい検査をお選びください。選ばずに次へ進むこともできます。';
 }
 
-export const OptionScreen = atStep('option', ({ paths }) => {
+export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const [course] = useState(flow.course!);
   const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate: null, ...course });
   const rows = data ? rowsOf(data) : [];
   // A change starts with what was chosen before, as long as the course is the same.
