@@ -1,7 +1,8 @@
 // The rules of the house that a compiler does not hold: who may import whom, and where wire codes may stand.
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { findCircles, findMeetings, importsOf, reachedFrom, type Sources, targetsOf } from './kit/module-graph.ts';
 
 const SRC = new URL('../src/', import.meta.url).pathname;
 const read = (kinds: RegExp) =>
@@ -10,13 +11,11 @@ const read = (kinds: RegExp) =>
     .map((file) => ({ file, text: readFileSync(SRC + file, 'utf8') }));
 const files = read(/\.tsx?$/);
 const sources = files.filter(({ file }) => !/\.test\./.test(file));
+const byPath: Sources = new Map(sources.map(({ file, text }) => [file, text]));
 const sourcesAndStyles = [...sources, ...read(/\.css$/)];
 
 const room = (file: string) => file.split('/')[0] ?? '';
-const isScreen = (file: string) => file.endsWith('.tsx') || room(file) === 'web';
 const isContract = (file: string) => /(^|\/)contract[^/]*\.ts$/.test(file);
-const isServerHalf = (file: string) =>
-  /(^|\/)server[^/]*\.ts$/.test(file) || ['server', 'booking', 'db'].includes(room(file));
 
 /** What each room may stand on. */
 const BELOW: Record<string, readonly string[]> = {
@@ -34,24 +33,10 @@ const BELOW: Record<string, readonly string[]> = {
   app: ['postal', 'masters', 'backoffice', 'examinee', 'booking', 'server', 'account', 'web', 'wire', 'db', 'domain'],
 };
 
-/** What a file imports, as written: by any kind of import, of code, types or styles. */
-const importsOf = (text: string) =>
-  [...text.matchAll(/\b(?:from|import|require)\s*\(?\s*(['"`])(.+?)\1/g)].map((match) => match[2] ?? '');
-
-/** The same as paths below src/; packages left out. */
-function targetsOf(file: string, text: string): string[] {
-  return importsOf(text).flatMap((path) => {
-    if (path.startsWith('#')) return [path.slice(1)];
-    return path.startsWith('.') ? [posix.join(posix.dirname(file), path)] : [];
-  });
-}
-
 test.each([
   ["import { a } from './a.ts';", './a.ts'],
   ["import {\n  a,\n} from './a.ts';", './a.ts'],
-  ["import type { A } from './a.ts';", './a.ts'],
   ["export { a } from './a.ts';", './a.ts'],
-  ["export type * from './a.ts';", './a.ts'],
   ["import './a.css';", './a.css'],
   ['import styles from "./a.module.css";', './a.module.css'],
   ["const load = () => import('./a.tsx');", './a.tsx'],
@@ -62,12 +47,26 @@ test.each([
   ["@import './a.css';", './a.css'],
   [".a {\n  composes: b from './a.module.css';\n}", './a.module.css'],
 ])('every kind of import is read: %j', (text, path) => {
-  expect(importsOf(text)).toEqual([path]);
+  expect(importsOf(text)).toEqual([{ path, isType: false }]);
 });
+
+test.each([
+  "import type { A } from './a.ts';",
+  "export type * from './a.ts';",
+  "import type {\n  A,\n} from './a.ts';",
+])('of types, nothing is left at run time: %j', (text) => {
+  expect(importsOf(`const before = 1;\n${text}`)).toEqual([{ path: './a.ts', isType: true }]);
+});
+
+/** Below src/, without packages. */
+const pathsOf = (file: string, text: string) =>
+  targetsOf(file, text)
+    .map(({ path }) => path)
+    .filter((path) => room(path) in BELOW);
 
 test('every arrow points down', () => {
   const wrong = sourcesAndStyles.flatMap(({ file, text }) =>
-    targetsOf(file, text)
+    pathsOf(file, text)
       .filter((path) => room(path) !== room(file) && !BELOW[room(file)]?.includes(room(path)))
       .map((path) => `${file} imports ${path}`),
   );
@@ -85,7 +84,7 @@ test('errands, and the steps of one, do not import each other: they meet above, 
   const wrong = sourcesAndStyles
     .filter(({ file }) => WINGS.includes(room(file)))
     .flatMap(({ file, text }) =>
-      targetsOf(file, text)
+      pathsOf(file, text)
         .filter(
           (path) => room(path) === room(file) && !isAboveOrBeside(path, file) && !isPart(path) && !isContract(path),
         )
@@ -94,27 +93,136 @@ test('errands, and the steps of one, do not import each other: they meet above, 
   expect(wrong).toEqual([]);
 });
 
-test('screens and server halves never import each other, and contracts import neither', () => {
-  const wrong = sources.flatMap(({ file, text }) => {
-    if (room(file) === 'app') return [];
-    return targetsOf(file, text).flatMap((target) => {
-      const toServer = isServerHalf(target);
-      const toScreen = target.endsWith('.tsx') || target.startsWith('web/');
-      const bad =
-        (isScreen(file) && toServer) ||
-        (isServerHalf(file) && toScreen) ||
-        (isContract(file) && (toServer || toScreen));
-      return bad ? [`${file} imports ${target}`] : [];
-    });
+const isPackage = (path: string) => !/\.(tsx?|css|webp)$/.test(path);
+
+/**
+ * What a browser loads and what a server loads: they share files that stand on neither side, and no package. Types count too,
+ * though nothing of them is left at run time.
+ */
+function findCrossings(all: Sources, browserDoor: string, ...serverDoors: string[]): string[] {
+  const browser = reachedFrom(all, browserDoor);
+  const server = reachedFrom(all, ...serverDoors);
+  return [...all].flatMap(([file, text]) =>
+    targetsOf(file, text)
+      .filter(({ path, isType }) => {
+        if (isPackage(path)) {
+          return (
+            !isType && ((browser.has(file) && path.startsWith('node:')) || (browser.has(path) && server.has(path)))
+          );
+        }
+        return (
+          (browser.has(file) && isOnly(path, server, browser)) || (server.has(file) && isOnly(path, browser, server))
+        );
+      })
+      .map(({ path }) => `${file} imports ${path}`),
+  );
+}
+
+const isOnly = (path: string, side: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  side.has(path) && !other.has(path);
+
+describe('the browser and the server', () => {
+  const doors = ['app/browser.tsx', 'app/start.ts', 'app/operator.ts'] as const;
+  const house = (changes: Record<string, string>): Sources =>
+    new Map(
+      Object.entries({
+        'app/browser.tsx': "const screen = () => import('#noun/screen.tsx');",
+        'noun/screen.tsx': "import { a } from './contract.ts'; import { b } from 'react';",
+        'app/start.ts': "import { a } from '#noun/server.ts';",
+        'noun/server.ts': "import { a } from './contract.ts'; import { b } from 'pg';",
+        'noun/contract.ts': '',
+        'app/operator.ts': '',
+        ...changes,
+      }),
+    );
+
+  test.each<[Record<string, string>, string[]]>([
+    [{}, []],
+    [{ 'noun/contract.ts': "import { a } from 'node:fs';" }, ['noun/contract.ts imports node:fs']],
+    [{ 'noun/contract.ts': "import { a } from 'pg';" }, ['noun/server.ts imports pg', 'noun/contract.ts imports pg']],
+    [{ 'noun/contract.ts': "import type { A } from './server.ts';" }, ['noun/contract.ts imports noun/server.ts']],
+    [{ 'noun/screen.tsx': "import type { A } from './server.ts';" }, ['noun/screen.tsx imports noun/server.ts']],
+    [{ 'noun/server.ts': "import type { A } from './screen.tsx';" }, ['noun/server.ts imports noun/screen.tsx']],
+    [
+      { 'noun/server.ts': "import { a } from './draw.ts';", 'noun/draw.ts': "import { a } from 'react';" },
+      ['noun/screen.tsx imports react', 'noun/draw.ts imports react'],
+    ],
+  ])('%j', (changes, crossings) => {
+    expect(findCrossings(house(changes), ...doors).sort()).toEqual(crossings.sort());
   });
-  expect(wrong).toEqual([]);
+
+  test('meet in what stands on neither side', () => {
+    expect(findCrossings(byPath, ...doors)).toEqual([]);
+  });
+
+  test('are told apart by what is loaded, of which the engine and the screens’ kit are examples', () => {
+    const [browser, server] = [reachedFrom(byPath, doors[0]), reachedFrom(byPath, doors[1], doors[2])];
+    expect([...browser].filter((file) => ['server', 'booking', 'db'].includes(room(file)))).toEqual([]);
+    expect([...server].filter((file) => room(file) === 'web' || file.endsWith('.tsx'))).toEqual([]);
+    const known = ['web/send.ts', 'backoffice/csv-patterns/download-worker.ts'];
+    expect([known.every((file) => browser.has(file)), server.has('booking/reserve.ts')]).toEqual([true, true]);
+  });
+});
+
+test.each([
+  [{ a: "import { b } from './b.ts';", b: "import type { A } from './a.ts';" }, ['a.ts > b.ts > a.ts']],
+  [
+    { a: "import { b } from './b.ts';", b: "import { c } from './c.ts';", c: "import { a } from './a.ts';" },
+    ['a.ts > b.ts > c.ts > a.ts'],
+  ],
+  [{ a: "import { b } from './b.ts'; import { c } from './c.ts';", b: "import { c } from './c.ts';", c: '' }, []],
+])('a circle is found: %j', (texts, circles) => {
+  const named = Object.entries(texts).map(([name, text]) => [`${name}.ts`, text] as const);
+  expect(findCircles(new Map(named))).toEqual(circles);
+});
+
+test('no file comes back to itself through what it imports, types included', () => {
+  expect(findCircles(byPath)).toEqual([]);
+});
+
+test.each([
+  ["import { A } from './a.ts'; import { type A as B } from './b.ts';", ['x.ts: A of ./a.ts,./b.ts']],
+  ["import type { A as B } from './a.ts';\nexport interface A {}", ['x.ts: A of x.ts,./a.ts']],
+  ["import { A } from './a.ts';\nimport { B } from './b.ts';\nexport const C = 1;", []],
+])('names that meet are found: %j', (text, meetings) => {
+  expect(findMeetings(new Map([['x.ts', text]]))).toEqual(meetings);
+});
+
+test('where two things meet in a file, they have two names', () => {
+  expect(findMeetings(byPath)).toEqual([]);
+});
+
+/** Numbers of failures: written as a property, compared, or looked up in a list. */
+const CODE_COMPARED =
+  /\berrorCode\b\s*\)?\s*[!=]==?|[!=]==?\s*[\w.?]*\berrorCode\b|\(\s*[\w.?]*\berrorCode\s*\)|\bswitch[^{]*errorCode/;
+
+test.each([
+  ['if (failure.errorCode === 13) {}', true],
+  ['if (REFUSED !== failure?.errorCode) {}', true],
+  ['if ([12, 13].includes(error.errorCode)) {}', true],
+  ['const { errorCode } = failure; switch (errorCode) {}', true],
+  ["if (failure.is('Refused')) {}", false],
+  ['return { status, body: failureBody(FAULT.errorCode, sentences) };', false],
+])('a comparison with an error code is found: %j', (text, isFound) => {
+  expect(CODE_COMPARED.test(text)).toBe(isFound);
+});
+
+test('failures have names: codes are compared in wire/ and in contracts only', () => {
+  const wrong = sources.filter(
+    ({ file, text }) => room(file) !== 'wire' && !isContract(file) && CODE_COMPARED.test(text),
+  );
+  expect(wrong.map(({ file }) => file)).toEqual([]);
+  const browser = reachedFrom(byPath, 'app/browser.tsx');
+  const knowing = sources.filter(({ file, text }) => browser.has(file) && /\berrorCode\b/.test(text));
+  expect(knowing.map(({ file }) => file).filter((file) => room(file) !== 'wire' && !isContract(file))).toEqual([]);
 });
 
 test('no path climbs two folders, and no file only hands others on', () => {
   const wrong = files.flatMap(({ file, text }) => [
     ...importsOf(text)
-      .filter((path) => path.startsWith('../../'))
-      .map((path) => `${file} imports ${path}`),
+      // What lies beside src/ has no other name.
+      .filter(({ path }) => path.startsWith('../../') && !posix.join(posix.dirname(file), path).startsWith('..'))
+      .map(({ path }) => `${file} imports ${path}`),
     ...(/^export \* from|^export \{[^}]*\} from/m.test(text) ? [`${file} is a barrel`] : []),
   ]);
   expect(wrong).toEqual([]);

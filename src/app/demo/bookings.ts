@@ -7,7 +7,7 @@ import { DAYS_BACK, SATURDAY } from './calendar.ts';
 import { COURSES, type Course } from './course-catalogue.ts';
 import { HANAKO, planHanako } from './hanako.ts';
 import { bookingWindow, isBookable, makeLives, type World } from './lives.ts';
-import { FOODS, FRAMES, type Frame, MACHINERY, SLOTS } from './masters.ts';
+import { type DemoFrame, FOODS, FRAMES, MACHINERY, SLOTS } from './masters.ts';
 import { REMARKS } from './names.ts';
 import { type DemoPerson, makePeople } from './people.ts';
 
@@ -48,7 +48,7 @@ export function planBookings(world: World): Booking[] {
     return calendar.openDays.filter((date) => first <= date && date <= last);
   };
   const someCourse = () => random.pickWeighted(MIX).course;
-  const usesFrame = (frame: Frame) => MIX.filter(({ course }) => course.frames[0]?.frameCode === frame.frameCode);
+  const usesFrame = (frame: DemoFrame) => MIX.filter(({ course }) => course.frames[0]?.frameCode === frame.frameCode);
 
   /** Where the wished options are gone, people take the plain course. */
   function bookFor(person: DemoPerson, course: Course, visitDate: PlainDate, held = true): Booking | null {
@@ -79,7 +79,7 @@ export function planBookings(world: World): Booking[] {
     }
   }
 
-  function fill(date: PlainDate, frame: Frame): void {
+  function fill(date: PlainDate, frame: DemoFrame): void {
     const isFull = () =>
       SLOTS.every(({ slotCode }) => {
         const found = calendar.find({ frameCode: frame.frameCode, visitDate: date, slotCode });

@@ -4,7 +4,7 @@ import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/
 import { isPublicHoliday } from '#server/holidays.ts';
 import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
-import { FRAMES, type Frame, SLOTS } from './masters.ts';
+import { type DemoFrame, FRAMES, SLOTS } from './masters.ts';
 
 const SUNDAY = 1;
 const THURSDAY = 5;
@@ -27,7 +27,7 @@ function isClosed(date: PlainDate): boolean {
   return isPublicHoliday(date);
 }
 
-function capacityOn(date: PlainDate, frame: Frame, slotCode: string): number {
+function capacityOn(date: PlainDate, frame: DemoFrame, slotCode: string): number {
   const full = frame.capacity[slotCode] ?? 0;
   if (dayOfWeek(date) !== SATURDAY) return full;
   return slotCode === AFTERNOON ? 0 : Math.ceil(full / 2);
@@ -59,7 +59,7 @@ export function makeCalendar(today: PlainDate): Calendar {
   const closedDays = all.filter(isClosed);
   const openDays = all.filter((date) => !isClosed(date));
   const capacities = openDays.flatMap((visitDate) =>
-    Object.values(FRAMES).flatMap((frame: Frame) =>
+    Object.values(FRAMES).flatMap((frame: DemoFrame) =>
       Object.keys(frame.capacity)
         .map((slotCode) => ({
           frameCode: frame.frameCode,

@@ -6,10 +6,10 @@ import { pairCode } from '#domain/text/codes.ts';
 import {
   CATEGORIES,
   code4,
+  type DemoFrame,
   EXAM_ITEMS,
   FOODS,
   FRAMES,
-  type Frame,
   MACHINERY,
   NATIONAL,
   OPTION_ITEMS,
@@ -27,7 +27,7 @@ interface Draft {
   name: string;
   internalName: string;
   duration: string;
-  frame: Frame;
+  frame: DemoFrame;
   /** by position among the examination items: a = all, p = part, - = none */
   items: string;
   prices: Rule[];

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
-import type { Frame as CountedFrame } from '#domain/offer/places.ts';
+import type { Frame } from '#domain/offer/places.ts';
 import { INDIVIDUAL, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { decimalCode, pairCode } from '#domain/text/codes.ts';
 import { insertRows } from './insert.ts';
@@ -16,7 +16,7 @@ export const SLOTS = [480, 510, 540, 570, 600, 780].map((startMinute, index) => 
   name: `${Math.floor(startMinute / 60)}:${String(startMinute % 60).padStart(2, '0')}`,
 }));
 
-export interface Frame extends CountedFrame {
+export interface DemoFrame extends Frame {
   name: string;
   /** places on a weekday, by slot */
   capacity: Record<string, number>;
@@ -34,9 +34,9 @@ export const FRAMES = {
   gastroscopy: { frameCode: '0003', name: '胃内視鏡', ...byTime, capacity: bySlot([3, 3, 3, 3, 0, 0]) },
   women: { frameCode: '0004', name: '女性検査', countedAs: 'parts', ...byDay(24) },
   mri: { frameCode: '0005', name: '脳MRI', countedAs: 'persons', ...byDay(4) },
-} satisfies Record<string, Frame>;
+} satisfies Record<string, DemoFrame>;
 
-export const frameOf = new Map<string, Frame>(Object.values(FRAMES).map((frame) => [frame.frameCode, frame]));
+export const frameOf = new Map<string, DemoFrame>(Object.values(FRAMES).map((frame) => [frame.frameCode, frame]));
 
 export const EXAM_ITEMS = [
   '診察・問診',
@@ -61,7 +61,7 @@ export interface OptionItem {
   initial: boolean;
 }
 
-const option = (name: string, frame: Frame | null = null, initial = false) => ({ name, frame, initial });
+const option = (name: string, frame: DemoFrame | null = null, initial = false) => ({ name, frame, initial });
 
 export const OPTION_GROUPS = [
   {
