@@ -41,27 +41,33 @@ import {
 
 const CONNECTIONS = 16;
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const GUEST = '/api/Account/CommonGuestNewReserve';
-const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
+export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+export const GUEST = '/api/Account/CommonGuestNewReserve';
+export const LOGGED_IN = '/api/Account/CommonLoginedNewReserve';
 
 type Service = Running & { dataDir: string };
 let made = 0;
 
-/** Books without end from so many connections; a single refusal of a free place spoils the measurement. */
-async function hammerBookings(service: Service, ground: Ground, path: string, tokens: string[]): Promise<Rate> {
+/** Books from so many connections, for a while or so many times; a single refusal of a free place spoils the measurement. */
+export async function hammerBookings(
+  service: Pick<Running, 'pid' | 'base'>,
+  ground: Ground,
+  path: string,
+  tokens: string[],
+  calls = 0,
+): Promise<Rate> {
   // Made beforehand: what it costs to fill in forms is not the service's.
-  const forms = Array.from({ length: 2000 * (SECONDS + 2) }, () => {
+  const forms = Array.from({ length: calls || 2000 * (SECONDS + 2) }, () => {
     const n = ++made;
     return encodeForm(bookingForm(ground, n, `http${process.pid}n${n}@example.jp`)).toString();
   });
   const headers = [FORM, ...tokens.map((token) => ({ ...FORM, authorization: `Bearer ${token}` }))];
   let sent = 0;
-  const load = (seconds: number) =>
+  const load = (length: { duration: number } | { amount: number }) =>
     autocannon({
       url: service.base,
       connections: CONNECTIONS,
-      duration: seconds,
+      ...length,
       requests: [
         {
           method: 'POST',
@@ -75,9 +81,9 @@ async function hammerBookings(service: Service, ground: Ground, path: string, to
       ],
       verifyBody: (body) => String(body).startsWith('{"errorCode":0,'),
     });
-  await load(2);
+  if (!calls) await load({ duration: 2 });
   const before = cpuSeconds(service.pid);
-  const result = await load(SECONDS);
+  const result = await load(calls ? { amount: calls } : { duration: SECONDS });
   if (result.non2xx + result.errors + result.mismatches > 0) {
     throw new Error(`${path}: ${result.non2xx} refused, ${result.errors} broken, ${result.mismatches} not booked`);
   }
@@ -146,7 +152,7 @@ function bareMonth(ground: Ground) {
   };
 }
 
-function monthForm(ground: Ground, { day = 30, birthYear = 1970, options = ['0001', '0002'] } = {}): string {
+export function monthForm(ground: Ground, { day = 30, birthYear = 1970, options = ['0001', '0002'] } = {}): string {
   const { year, month } = monthOf(ground.days[day] ?? '');
   return encodeForm({
     ircd: HOSPITAL,

@@ -44,17 +44,19 @@ export interface Load {
   body?: string;
   connections?: number;
   seconds?: number;
+  /** So many instead, without a warm-up. */
+  calls?: number;
   /** For requests that differ. */
   setupClient?(client: autocannon.Client): void;
 }
 
 /** Loads one address of a process and fails if anything but 200 comes back. */
 export async function hammer(pid: number, load: Load): Promise<Rate> {
-  const { connections = 16, seconds = 5, ...request } = load;
+  const { connections = 16, seconds = 5, calls, ...request } = load;
   // Until the compiler has seen enough of it.
-  await autocannon({ ...request, connections, duration: 3 });
+  if (!calls) await autocannon({ ...request, connections, duration: 3 });
   const before = cpuSeconds(pid);
-  const result = await autocannon({ ...request, connections, duration: seconds });
+  const result = await autocannon({ ...request, connections, ...(calls ? { amount: calls } : { duration: seconds }) });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${load.url}: ${result.non2xx} refused, ${result.errors} broken of ${result.requests.total}`);
   }
@@ -74,15 +76,16 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** The service as `npm start` runs it, on a folder of its own, without the limits that keep people honest. */
+/** The service of a checkout as `npm start` runs it, on a folder of its own, without the limits that keep people honest. */
 export async function startService(
   port: number,
   env: Record<string, string> = {},
+  root = ROOT,
 ): Promise<Running & { dataDir: string }> {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'biyori-bench-')));
-  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const child = spawn('sh', ['-c', scripts.start], {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

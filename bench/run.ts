@@ -1,6 +1,7 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
-// `-- extraction 10000 100000` and `-- csv 20000` measure one with other numbers.
+// `-- extraction 10000 100000` and `-- csv 20000` measure one with other numbers; `-- beside PATH` measures another checkout too.
+import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
 import { benchCsv } from './csv.ts';
 import { benchExtraction } from './extraction.ts';
@@ -14,6 +15,7 @@ import { benchTiming } from './timing.ts';
 
 const [part, ...rest] = process.argv.slice(2);
 const numbers = rest.map(Number);
+if (part === 'beside') await benchBeside(rest[0] ?? '', numbers[1]);
 const parts: Record<string, () => Promise<boolean>> = {
   ground: async () => report(await benchGround()),
   booking: async () => report(await benchBooking(numbers.length > 0 ? numbers : undefined)),
