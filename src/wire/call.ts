@@ -96,8 +96,7 @@ export interface Answer {
 }
 
 export function answerSuccess(call: Call, reply: unknown): WireOut {
-  const body = call.reply.encode(reply);
-  return call.bare ? body : { errorCode: 0, errorMessagesList: [], ...body };
+  return call.reply.encode(reply, call.bare ? {} : { errorCode: 0, errorMessagesList: [] });
 }
 
 /** By what an answer tells that a failure has this name, its sentences apart. */

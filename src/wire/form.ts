@@ -19,8 +19,9 @@ export function parseForm(text: string): Parsed | null {
       const end = pair.indexOf('=');
       const key = decodePart(end < 0 ? pair : pair.slice(0, end));
       const value = end < 0 ? '' : decodePart(pair.slice(end + 1));
-      const [, name, index] = (key.endsWith(']') && NUMBERED.exec(key)) || [];
-      if (name !== undefined) {
+      const match = key.endsWith(']') ? NUMBERED.exec(key) : null;
+      if (match) {
+        const [, name = '', index] = match;
         const entries = numbered.get(name) ?? [];
         if (entries.length === 0) {
           numbered.set(name, entries);

@@ -40,7 +40,8 @@ export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
   /** For what our own server sent, which no rule of input may hide; throws `Malformed` where it is not even in shape. */
   receive(wire: Wire): T;
   draft(value: T): D;
-  encode(value: T): WireOut;
+  /** Into what is there already, if anything. */
+  encode(value: T, out?: WireOut): WireOut;
   /** The same record with one more rule. */
   rule(rule: Rule<T>): RecordType<F, T, D>;
 }
@@ -95,20 +96,23 @@ export function record<const F extends Fields>(
     take,
     tidy: (draft) => ({ ...draft, ...gather<D>((field, name) => tidied(field, draft[name as keyof D])) }),
     read: (draft) => check((field, name, say) => field.parse(draft[name as keyof D], say)),
-    decode: (wire) =>
-      check((field, _name, say) => {
-        let isTaken = true;
-        const draft = field.take(wire, (sentence, path) => {
+    decode(wire) {
+      let isTaken = true;
+      let tell: Say | undefined;
+      return check((field, _name, say) => {
+        isTaken = true;
+        // One for all fields, since a form has many and nearly all of them are right.
+        tell ??= (sentence, path) => {
           isTaken = false;
           say(sentence, path);
-        });
-        const value = field.parse(draft, say);
+        };
+        const value = field.parse(field.take(wire, tell), say);
         return isTaken ? value : undefined;
-      }),
+      });
+    },
     receive: (wire) => gather<T>((field) => receive(field, wire)),
     draft: (value) => gather<D>((field, name) => field.draft(value[name as keyof T])),
-    encode(value) {
-      const out: WireOut = {};
+    encode(value, out = {}) {
       for (const name of names) fields[name]?.put(value[name], out);
       return out;
     },
@@ -241,15 +245,20 @@ export function columns<F extends Fields, T, D>(
 ): Field<T[], D[]> {
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
+  const itemCodes = names.map(codeOf);
   /** Null where the columns are of different lengths: nobody could tell then what belongs to what. */
   function rowsOf(wire: Wire, read: (wire: Wire, code: string) => unknown[]): WireOut[] | null {
     const arrays = names.map((name) => read(wire, codes[name]));
     const length = Math.max(0, ...arrays.map((array) => array.length));
     const isLeftOut = (column: number) => arrays[column]?.length === 0 && optional.includes(names[column] as keyof F);
     if (arrays.some((array, column) => array.length !== length && !isLeftOut(column))) return null;
-    return Array.from({ length }, (_, row) =>
-      Object.fromEntries(names.map((name, column) => [codeOf(name), arrays[column]?.[row]])),
-    );
+    return Array.from({ length }, (_, row) => {
+      const item: WireOut = {};
+      itemCodes.forEach((code, column) => {
+        item[code] = arrays[column]?.[row];
+      });
+      return item;
+    });
   }
 
   return {

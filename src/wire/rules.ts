@@ -11,9 +11,10 @@ export type Rule<T> = (value: T, say: (field: string, sentence: string, path?: P
 /** What is wrong, one sentence for each place. */
 export class Problems {
   readonly all: Problem[] = [];
-  readonly #told = new Set<string>();
+  #told: Set<string> | undefined;
 
   add(field: string, sentence: string, path?: Path): void {
+    this.#told ??= new Set();
     const place = JSON.stringify([field, path]);
     // Of a list with wrong rows, nothing more is said as a whole.
     if (this.#told.has(place) || (!path && this.#told.has(field))) return;
@@ -24,20 +25,28 @@ export class Problems {
 
 const UNREAD = new Error('A rule has looked at a field without a value.');
 
-export function applyRules<T extends object>(rules: readonly Rule<T>[], value: T, problems: Problems): void {
-  const readable = { ...value };
-  for (const name of Object.keys(value) as (keyof T)[]) {
-    if (value[name] !== undefined) continue;
-    Object.defineProperty(readable, name, {
+/** The same, but for the fields without a value: looking at one ends a rule. */
+function guard<T extends object>(value: T, gaps: readonly (keyof T)[]): T {
+  const guarded = { ...value };
+  for (const name of gaps) {
+    Object.defineProperty(guarded, name, {
       enumerable: true,
       get: () => {
         throw UNREAD;
       },
     });
   }
+  return guarded;
+}
+
+export function applyRules<T extends object>(rules: readonly Rule<T>[], value: T, problems: Problems): void {
+  const names = Object.keys(value) as (keyof T)[];
+  const gaps = names.filter((name) => value[name] === undefined);
+  const readable = gaps.length > 0 ? guard(value, gaps) : value;
+  const say = problems.add.bind(problems);
   for (const rule of rules) {
     try {
-      rule(readable, (field, sentence, path) => problems.add(field, sentence, path));
+      rule(readable, say);
     } catch (error) {
       if (error !== UNREAD) throw error;
     }

@@ -31,12 +31,15 @@ const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceA
 
 const LONGEST_LINE = 75;
 
+/** In UTF-8. */
+const octetsOf = (codePoint: number) => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
+
 /** Lines of 75 octets at the most; no character is cut in two. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;
   for (const character of line) {
-    const size = new TextEncoder().encode(character).length;
+    const size = octetsOf(character.codePointAt(0) ?? 0);
     if (octets + size > LONGEST_LINE) {
       folded += '\r\n ';
       octets = 1;
