@@ -44,7 +44,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   await tries.wasRight();
   const guesses = findEasyGuesses({ next, current, mail, birthDate });
   if (guesses.length > 0) throw refused(...guesses);
-  const hash = await service.slowHashes.make(next, networkOf(address), who.gone);
+  const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
   await inTransaction(db, async (transaction) => {
     const standing = await hold(transaction, institutionCode, examineeId);
     // Of two changes at once the later one has not said the password that holds now.

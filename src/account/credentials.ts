@@ -19,7 +19,7 @@ type Credential = Pick<Selectable<ExamineeCredentials>, 'kind' | 'scheme' | 'has
 
 /** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time tells nothing. */
 export async function findFitting<C extends Credential>(
-  { service, address, now, gone }: Asking,
+  { service, address, now, onGone }: Asking,
   credentials: readonly C[],
   password: string,
 ): Promise<C | null> {
@@ -27,6 +27,6 @@ export async function findFitting<C extends Credential>(
   const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
   if (keyed) return keyed;
   const slow = usable.find(({ scheme }) => scheme === 'argon2id');
-  const fits = await service.slowHashes.check(slow?.hash ?? null, password, networkOf(address), gone);
+  const fits = await service.slowHashes.check(slow?.hash ?? null, password, networkOf(address), onGone);
   return slow && fits ? slow : null;
 }

@@ -72,7 +72,7 @@ async function checkAdministrator(db: Db, who: Visitor, userId: string, password
     .executeTakeFirst();
   const { slowHashes } = who.service;
   const stored = administrator?.password_hash ?? null;
-  const fits = await slowHashes.check(stored, password, networkOf(who.address), who.gone);
+  const fits = await slowHashes.check(stored, password, networkOf(who.address), who.onGone);
   if (!administrator || !fits) return null;
   const { institution_code: institutionCode, user_id } = administrator;
   return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };

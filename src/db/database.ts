@@ -12,7 +12,7 @@ import {
 import { chooseForOwner, chooseMoving } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
 import { blameAsker, ConnectionLost, isStalePlan } from './errors.ts';
-import { FairQueue, type Waiting } from './fair-queue.ts';
+import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
 import { TransactionPool } from './pool.ts';
@@ -129,8 +129,16 @@ export function readMuch<T>(
       .setAccessMode('read only')
       .setIsolationLevel('repeatable read')
       .execute((reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)));
-  return bigReads.queue.run(key, read, { gone: signal && (() => signal), ...waiting });
+  return bigReads.queue.run(key, read, { onGone: signal && onAbort(signal), ...waiting });
 }
+
+const onAbort =
+  (signal: AbortSignal): OnGone =>
+  (leave) => {
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+    return () => signal.removeEventListener('abort', leave);
+  };
 
 async function cancellable<T>(db: Db, reading: Db, work: (reading: Db) => Promise<T>, signal: AbortSignal): Promise<T> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(reading);

@@ -1,6 +1,6 @@
 // The queue in which everybody's line moves alike.
 import { expect, test, vi } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type OnGone } from './fair-queue.ts';
 
 /** Work that goes on until it is told to end. */
 function openWork() {
@@ -54,17 +54,18 @@ test('refuses beyond its length, and each key beyond its own', async () => {
   await expect(queue.run('e', work('e'))).rejects.toMatchObject(full);
 });
 
-test('whom the signal calls off leaves the line, and the others move up', async () => {
+test('whoever goes leaves the line, and the others move up', async () => {
   const queue = new FairQueue('x', { atOnce: 1, waiting: 4, waitingEach: 2 });
   const { order, work, endOne } = openWork();
-  const gone = new AbortController();
-  queue.run('a', work('1'));
-  const left = [
-    queue.run('a', work('2'), { gone: () => gone.signal }),
-    queue.run('b', work('3'), { gone: () => gone.signal }),
-  ];
+  const watching = new Set<() => void>();
+  const onGone: OnGone = (leave) => {
+    watching.add(leave);
+    return () => watching.delete(leave);
+  };
+  queue.run('a', work('1'), { onGone });
+  const left = [queue.run('a', work('2'), { onGone }), queue.run('b', work('3'), { onGone })];
   queue.run('a', work('4'));
-  gone.abort();
+  for (const leave of watching) leave();
   for (const each of left) await expect(each).rejects.toMatchObject({ name: 'Overloaded' });
   // Their places in the line are free again.
   queue.run('a', work('5'));
@@ -76,9 +77,11 @@ test('whoever has gone before the wait begins does not wait', async () => {
   const queue = new FairQueue('x', { atOnce: 1 });
   const { order, work, endOne } = openWork();
   queue.run('a', work('1'));
-  await expect(queue.run('a', work('2'), { gone: () => AbortSignal.abort() })).rejects.toMatchObject({
-    name: 'Overloaded',
-  });
+  const onGone: OnGone = (leave) => {
+    leave();
+    return () => {};
+  };
+  await expect(queue.run('a', work('2'), { onGone })).rejects.toMatchObject({ name: 'Overloaded' });
   await endOne();
   expect(order).toEqual(['1']);
 });

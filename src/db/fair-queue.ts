@@ -15,9 +15,12 @@ export interface Bounds {
   waitMs?: number;
 }
 
+/** Calls back once when nobody waits for the answer any more, at once if so already; gives what ends the watch. */
+export type OnGone = (leave: () => void) => () => void;
+
 export interface Waiting {
-  /** Tells when nobody waits for it any more, which takes it out of its line; only asked if it has to wait. */
-  gone?: () => AbortSignal;
+  /** Takes it out of its line; only asked if it has to wait. */
+  onGone?: OnGone;
   /** Somebody who holds a place already for which others were refused: waits in turn, and is never sent away. */
   isAdmitted?: boolean;
 }
@@ -26,6 +29,7 @@ interface InLine {
   until: number;
   go(): void;
   refuse(): void;
+  unwatch?: () => void;
 }
 
 export class FairQueue {
@@ -73,30 +77,20 @@ export class FairQueue {
     if (this.#waiting > 0) this.#callNext();
   }
 
-  #waitInLine(key: string, { gone, isAdmitted = false }: Waiting): Promise<void> {
+  #waitInLine(key: string, { onGone, isAdmitted = false }: Waiting): Promise<void> {
     const line = this.#lines.get(key) ?? [];
     const { waiting, waitingEach, waitMs } = this.#bounds;
     if (!isAdmitted && (this.#waiting >= waiting || line.length >= waitingEach)) throw new Overloaded(this.#what);
-    const signal = gone?.();
-    if (signal?.aborted) throw new Overloaded(this.#what);
     return new Promise((resolve, reject) => {
-      const refuse = () => {
-        signal?.removeEventListener('abort', leave);
-        reject(new Overloaded(this.#what));
-      };
-      const go = () => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const one = { until: performance.now() + waitMs, go, refuse };
-      const leave = () => {
-        this.#takeOut(key, line.indexOf(one));
-        refuse();
-      };
-      signal?.addEventListener('abort', leave, { once: true });
+      const refuse = () => reject(new Overloaded(this.#what));
+      const one: InLine = { until: performance.now() + waitMs, go: resolve, refuse };
       line.push(one);
       this.#lines.set(key, line);
       this.#waiting++;
+      one.unwatch = onGone?.(() => {
+        this.#takeOut(key, line.indexOf(one));
+        refuse();
+      });
     });
   }
 
@@ -114,6 +108,7 @@ export class FairQueue {
       if (!this.#hasRoom(key)) continue;
       const one = this.#takeOut(key, 0);
       if (this.#lines.delete(key)) this.#lines.set(key, line);
+      one?.unwatch?.();
       if (one && one.until >= performance.now()) {
         this.#enter(key);
         one.go();

@@ -1,7 +1,7 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
 import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import type { FairQueue } from '#db/fair-queue.ts';
+import type { FairQueue, OnGone } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
 import type { Call, Caller } from '#wire/call.ts';
@@ -41,8 +41,8 @@ export interface Asking {
   now: Date;
   address: string;
   service: Service;
-  /** Gives what tells that nobody waits for the answer any more; none where nobody does from the start. */
-  gone?: () => AbortSignal;
+  /** Tells when nobody waits for the answer any more; none where nobody does from the start. */
+  onGone?: OnGone;
 }
 
 export interface Administrator extends Asking {

@@ -2,6 +2,7 @@
 // are what was counted and what has moved since, always read together.
 import { sql } from 'kysely';
 import { type Db, readMuch } from '#db/database.ts';
+import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
@@ -88,18 +89,18 @@ export async function countByFrame(
   db: Db,
   institutionCode: string,
   ranges: Ranges,
-  gone?: () => AbortSignal,
+  onGone?: OnGone,
 ): Promise<Map<string, number>> {
-  const rows = await readByFrame(db, institutionCode, ranges, gone);
+  const rows = await readByFrame(db, institutionCode, ranges, onGone);
   return new Map(rows.map(({ frameCode, count }) => [frameCode, count]));
 }
 
-function readByFrame(db: Db, institutionCode: string, ranges: Ranges, gone?: () => AbortSignal): Promise<FrameCount[]> {
+function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: OnGone): Promise<FrameCount[]> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
     const count = (reading: Db) => runSearch<FrameCount>(reading, searchStatement(institutionCode, ranges));
     // In a line of its own, so that it does not stand behind all the downloads of its institution.
-    return readMuch(db, `${institutionCode} counts`, count, { gone });
+    return readMuch(db, `${institutionCode} counts`, count, { onGone });
   }
   return visitFrom || visitTo
     ? readLiveByVisit(db, institutionCode, visitFrom ?? FIRST_DAY, visitTo ?? LAST_DAY)

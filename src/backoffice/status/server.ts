@@ -60,7 +60,7 @@ export const statusHandlers: Handler[] = [
     if (backwards.length > 0) throw refused(...backwards);
     const [frames, counts] = await Promise.all([
       readFrames(db, who),
-      countByFrame(db, who.institutionCode, ranges, who.gone),
+      countByFrame(db, who.institutionCode, ranges, who.onGone),
     ]);
     return { results: tellResults(frames, counts) };
   }),

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
-import { FairQueue } from '#db/fair-queue.ts';
+import { FairQueue, type OnGone } from '#db/fair-queue.ts';
 import { hashPassword } from './passwords.ts';
 
 // Each takes a thread of Node's pool (of four, unless UV_THREADPOOL_SIZE says otherwise) and a core for tens of milliseconds.
@@ -17,20 +17,15 @@ export class SlowHashes {
   #later: Promise<void> = Promise.resolve();
   #waitingLater = 0;
 
-  make(password: string, owner: string, gone?: () => AbortSignal): Promise<string> {
-    return this.#queue.run(owner, () => hashPassword(password), { gone });
+  make(password: string, owner: string, onGone?: OnGone): Promise<string> {
+    return this.#queue.run(owner, () => hashPassword(password), { onGone });
   }
 
   /** Without a hash it takes just as long and says no, so that an unknown user cannot be told from a wrong password. */
-  async check(
-    stored: string | null,
-    password: string,
-    owner: string,
-    gone: (() => AbortSignal) | undefined,
-  ): Promise<boolean> {
+  async check(stored: string | null, password: string, owner: string, onGone: OnGone | undefined): Promise<boolean> {
     this.#decoy ??= hashPassword(randomBytes(16).toString('hex'));
     const against = stored ?? (await this.#decoy);
-    const fits = await this.#queue.run(owner, () => verify(against, password), { gone });
+    const fits = await this.#queue.run(owner, () => verify(against, password), { onGone });
     return fits && stored !== null;
   }
 

@@ -1,6 +1,5 @@
 // Waits that tries of passwords bring upon themselves. Whoever waits holds nothing that others stand for: no place of an
 // institution, no connection, no turn of the slow hash; only a timer, and one of a bounded number of seats.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bounds, FairQueue } from '#db/fair-queue.ts';
 import { tooMany } from '#wire/failure.ts';
 import type { Asking } from '../service.ts';
@@ -13,9 +12,16 @@ export function openWaitingRoom(seats: number): FairQueue {
 }
 
 /** Refuses at once where too many wait already, and ends when the client goes. */
-export async function waitOutside({ service, address, gone }: Asking, ms: number): Promise<void> {
+export async function waitOutside({ service, address, onGone }: Asking, ms: number): Promise<void> {
   if (ms <= 0) return;
-  // Nobody is left to hear of it; what comes after the wait need not be done.
-  const wait = () => sleep(ms, undefined, { signal: gone?.() }).catch(() => Promise.reject(tooMany()));
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      onGone?.(() => {
+        clearTimeout(timer);
+        // Nobody is left to hear of it; what comes after the wait need not be done.
+        reject(tooMany());
+      });
+    });
   await service.waitingRoom.run(networkOf(address), wait);
 }

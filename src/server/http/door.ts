@@ -7,7 +7,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { findSession } from '#server/access/tokens.ts';
-import { answerInPieces, goneOf } from '#server/load/big-reads.ts';
+import { answerInPieces, onGoneOf } from '#server/load/big-reads.ts';
 import {
   type Answer,
   answerFailure,
@@ -176,7 +176,7 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest, 
   const form = call.method === 'GET' ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
   const wire = form as Record<string, string | string[]>;
-  const asking = { now: service.clock(), address: request.ip, service, gone: () => goneOf(response) };
+  const asking = { now: service.clock(), address: request.ip, service, onGone: onGoneOf(response) };
   const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
   const session = token ? await findSession(token, asking) : null;
   if (token && !session) throw noSession();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { type Db, readMuch } from '#db/database.ts';
-import type { Bounds } from '#db/fair-queue.ts';
+import type { Bounds, OnGone } from '#db/fair-queue.ts';
 import { beginAnswer } from '#server/http/answers.ts';
 import { TAIL, writeHead, writePiece } from '#wire/pieces.ts';
 import type { Handler, InPieces, Service } from '../service.ts';
@@ -24,7 +24,10 @@ export async function answerInPieces(
   response: ServerResponse,
 ): Promise<null> {
   const { timeouts } = service.config;
-  const signal = goneOf(response);
+  const closed = new AbortController();
+  const { signal } = closed;
+  const onGone = onGoneOf(response);
+  onGone(() => closed.abort());
   // Nothing moves on the connection while the database looks for the rows.
   const cutOff = () => response.destroy();
   response.setTimeout(timeouts.bigCall * 2, cutOff);
@@ -47,7 +50,7 @@ export async function answerInPieces(
   };
   try {
     signal.throwIfAborted();
-    await service.bigAnswers.run(owner, answer, { gone: () => signal });
+    await service.bigAnswers.run(owner, answer, { onGone });
   } catch (error) {
     // Whatever happened to the answer of somebody who has gone is no fault of anybody's.
     if (!signal.aborted) throw error;
@@ -56,13 +59,14 @@ export async function answerInPieces(
 }
 
 /** Tells when nobody waits for the answer any more. */
-export function goneOf(response: ServerResponse): AbortSignal {
-  const closed = new AbortController();
-  // It may have gone while it was found out who is asking.
-  if (response.destroyed) closed.abort();
-  response.once('close', () => closed.abort());
-  return closed.signal;
-}
+export const onGoneOf =
+  (response: ServerResponse): OnGone =>
+  (leave) => {
+    // It may have gone while it was found out who is asking.
+    if (response.destroyed) leave();
+    else response.once('close', leave);
+    return () => response.off('close', leave);
+  };
 
 /** The whole answer, in texts of a piece each; what stands before the list goes with the first. */
 async function* textsOf(
