@@ -14,6 +14,7 @@ const ALONE = [
   // They spy on a whole module.
   'src/account/account.test.ts',
   'src/examinee/passwords/passwords.test.ts',
+  'tests/statements/rows.test.ts',
   // They use the stores of a tab, which live as long as the process.
   'src/examinee/begin-booking.test.ts',
   'src/examinee/booking/entry-values.test.ts',

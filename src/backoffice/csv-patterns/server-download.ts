@@ -1,4 +1,5 @@
 // Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
@@ -67,11 +68,13 @@ async function* readAndRecord(
   plan: LinePlan,
 ): AsyncGenerator<string[]> {
   const versions: number[] = [];
-  const selectRows = query<{ version: number; text: string }>(`
-    select r.version, ${plan.select} as text from unnest($2::integer[]) with ordinality n(number, place)
-      join reservations r on r.institution_code = $1 and r.reservation_number = n.number
-     order by n.place`);
-  const read = (some: readonly number[]) => selectRows(db, who.institutionCode, some);
+  const read = async (some: readonly number[]) => {
+    const { rows } = await sql<{ version: number; text: string }>`
+      select r.version, ${sql.raw(plan.select)} as text from unnest(${some}::integer[]) with ordinality n(number, place)
+        join reservations r on r.institution_code = ${who.institutionCode} and r.reservation_number = n.number
+       order by n.place`.execute(db);
+    return rows;
+  };
   for await (const rows of readAhead(who.service.calls, numbers, AT_A_TIME, read)) {
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));

@@ -42,7 +42,10 @@ export async function readOptionItems(db: Db, institutionCode: string): Promise<
   return (await selectOptions(db, institutionCode)).map(optionItem);
 }
 
-const selectItems = query<{ attribute: string | null } & OptionRow>(`
+/** Either an attribute or an option. */
+type ItemRow = { attribute: string; groupCode: null; optionCode: null; name: null } | ({ attribute: null } & OptionRow);
+
+const selectItems = query<ItemRow>(`
   select i.attribute, i.group_code as "groupCode", i.option_code as "optionCode",
          coalesce(nullif(o.internal_name, ''), o.name) as name
     from csv_pattern_items i
@@ -54,9 +57,9 @@ const selectItems = query<{ attribute: string | null } & OptionRow>(`
 /** In the order of the file. */
 export async function readPatternItems(db: Db, institutionCode: string, patternCode: string): Promise<Item[]> {
   const rows = await selectItems(db, institutionCode, patternCode);
-  return rows.flatMap(({ attribute, ...option }) => {
-    if (attribute === null) return [optionItem(option)];
+  return rows.flatMap((row) => {
+    if (row.attribute === null) return [optionItem(row)];
     // One that only a newer server knows is left out rather than in everybody's way.
-    return isAttribute(attribute) ? [attributeItem(attribute)] : [];
+    return isAttribute(row.attribute) ? [attributeItem(row.attribute)] : [];
   });
 }

@@ -1,6 +1,6 @@
 // Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
 // are what was counted and what has moved since, always read together.
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { type Db, readMuch } from '#db/database.ts';
 import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
@@ -138,7 +138,7 @@ export async function runSearch<Row>(
   { text, values }: ReturnType<typeof searchStatement>,
 ): Promise<Row[]> {
   await sql`set local enable_seqscan = off`.execute(reading);
-  return query<Row>(text)(reading, ...values);
+  return (await reading.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
 }
 
 function quoted(statuses: readonly string[]): string {

@@ -1,0 +1,97 @@
+// `query<Row>(text)` is a claim about what the database gives: here the database says itself what it is.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type * as Query from '#db/query.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { type Claim, declaringFiles, readClaims } from './claimed-rows.ts';
+import { Describer } from './described-rows.ts';
+
+/** The texts of the statements, by the place where they are declared. */
+const declared: Map<string, string[]> = vi.hoisted(() => new Map());
+vi.mock('#db/query.ts', async (original) => {
+  const real = await original<typeof Query>();
+  const query = (text: string) => {
+    const at = /(\/\S+:\d+:\d+)\)?$/.exec(new Error('declared here').stack?.split('\n')[2] ?? '')?.[1] ?? '';
+    declared.set(at, [...(declared.get(at) ?? []), text]);
+    return real.query(text);
+  };
+  return { ...real, query };
+});
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const FIXTURE = `${ROOT}tests/statements/false-claims.ts`;
+const short = (at: string) => at.replace(ROOT, '').replace(/:\d+$/, '');
+
+let service: TestService;
+let client: pg.Client;
+let describer: Describer;
+let claims: Claim[];
+beforeAll(async () => {
+  service = await startTestService();
+  client = new pg.Client(service.connection);
+  await client.connect();
+  describer = new Describer(client);
+  await describer.learn();
+  const files = declaringFiles();
+  claims = readClaims([...files, FIXTURE]);
+  for (const file of [...files, FIXTURE]) await import(file);
+}, 180_000);
+afterAll(async () => {
+  await client.end();
+  await service.close();
+});
+
+async function problemsOf({ columns }: Claim, text: string): Promise<string[]> {
+  let described: Awaited<ReturnType<Describer['describe']>>;
+  try {
+    described = await describer.describe(text);
+  } catch (error) {
+    return [String(error)];
+  }
+  if (!columns) return [];
+  const names = new Set(described.map(({ name }) => name));
+  return [
+    ...[...columns].flatMap(([name, { isOptional }]) =>
+      names.has(name) || isOptional ? [] : [`${name} is not given`],
+    ),
+    ...described.flatMap(({ name, kind, isNullable }) => {
+      const claimed = columns.get(name)?.kinds;
+      if (!claimed) return [`${name} is not claimed`];
+      const others = claimed.filter((each) => each !== 'null' && each !== kind);
+      const isWrong = kind !== 'anything' && others.some((each) => each !== 'anything');
+      if (isWrong) return [`${name} is ${kind}, not ${others.join(' | ')}`];
+      return isNullable && !claimed.includes('null') && !claimed.includes('anything') ? [`${name} may be null`] : [];
+    }),
+  ];
+}
+
+async function problemsIn(ones: readonly Claim[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const claim of ones) {
+    const texts = declared.get(claim.at);
+    if (!texts) found.push(`${short(claim.at)}: is not declared when its file is loaded`);
+    for (const text of texts ?? []) {
+      found.push(...(await problemsOf(claim, text)).map((problem) => `${short(claim.at)}: ${problem}`));
+    }
+  }
+  return found;
+}
+
+test('a renamed column, another type, a null and a table that is not there are found, and nothing else', async () => {
+  const found = await problemsIn(claims.filter(({ at }) => at.startsWith(FIXTURE)));
+  expect(found.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
+    'frameTitle is not given',
+    'frameName is not claimed',
+    'version is number, not string',
+    'created is Date, not string',
+    'sex may be null',
+    'frameCode may be null',
+    'error: relation "framez" does not exist',
+  ]);
+});
+
+test('every statement gives the rows that it claims', async () => {
+  const ours = claims.filter(({ at }) => !at.startsWith(FIXTURE));
+  expect(ours.length).toBeGreaterThan(80);
+  expect(await problemsIn(ours)).toEqual([]);
+}, 120_000);
