@@ -1,7 +1,7 @@
 // The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
-import { sql } from 'kysely';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -173,16 +173,17 @@ export const mailCommands: Commands = {
 };
 
 /** From whom the institution's own mails come. */
+const readSender = query<{ name: string; sender: string | null; reply_to: string | null }>(`
+  select i.name, m.sender, m.reply_to
+    from institutions i
+    left join lateral (
+      select sender, reply_to from mail_templates m
+       where m.institution_code = i.institution_code and m.client_code is null
+       order by m.kind <> 'booked', m.template_code limit 1) as m on true
+   where i.institution_code = $1`);
+
 async function testMail(db: Db, institution: string, to: string): Promise<MailToSend> {
-  const { rows } = await sql<{ name: string; sender: string | null; reply_to: string | null }>`
-    select i.name, m.sender, m.reply_to
-      from institutions i
-      left join lateral (
-        select sender, reply_to from mail_templates m
-         where m.institution_code = i.institution_code and m.client_code is null
-         order by m.kind <> 'booked', m.template_code limit 1) as m on true
-     where i.institution_code = ${institution}`.execute(db);
-  const [found] = rows;
+  const [found] = await readSender(db, institution);
   if (!found) throw new Refused(`There is no institution ${institution}.`);
   const id = crypto.randomUUID();
   return {

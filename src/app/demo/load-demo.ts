@@ -1,6 +1,6 @@
 // Fills an empty database with the demo institution, so that a first start shows a centre at work.
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { planBookings } from './bookings.ts';
@@ -13,6 +13,8 @@ import { TEMPLATE_COUNT, writeMailTemplates } from './mail-templates.ts';
 import { writeCounters, writeMasters } from './masters.ts';
 import { seededRandom } from './random.ts';
 import { writeReservations } from './reservations.ts';
+
+const analyze = query('analyze');
 
 /** The same content for the same day, but for the hashes of passwords and the identities that the database gives. */
 export async function loadDemo(db: Db, now: Date): Promise<void> {
@@ -29,5 +31,5 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   await writeCalendar(db, world.calendar);
   await writeReservations(db, bookings, world);
   // Without statistics the first pages would be planned for empty tables.
-  await sql`analyze`.execute(db);
+  await analyze(db);
 }

@@ -1,6 +1,6 @@
 // Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { holdsPlaces } from '#domain/reservation/reservation-status.ts';
 import type { Booking } from './booking.ts';
@@ -118,9 +118,11 @@ async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, n
   return accounts;
 }
 
+const nextNumbers = query<{ number: number }>(`
+  select nextval('reservation_numbers') as number from generate_series(1, $1::integer)`);
+
 async function takeNumbers(db: Db, count: number): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select nextval('reservation_numbers') as number from generate_series(1, ${count}::integer)`.execute(db);
+  const rows = await nextNumbers(db, count);
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 }
 

@@ -1,5 +1,4 @@
 // Keeps the CSV patterns: lists, copies, deletes and saves them.
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
@@ -139,21 +138,20 @@ const SCOPE = 'csv-patterns';
  * The next code that is free after the one given last, so that whoever still has a deleted pattern on the screen does not
  * get another by its code; after 999 from the beginning again.
  */
+const takeNumber = query<{ number: number }>(`
+  with last as (
+    select coalesce(max(last_number), 0) as number from code_counters where institution_code = $1 and scope = $2
+  ), free as (
+    select n from generate_series(1, 999) n, last
+     where not exists (select from csv_patterns where institution_code = $1 and pattern_code = lpad(n::text, 3, '0'))
+     order by n <= last.number, n limit 1
+  )
+  insert into code_counters (institution_code, scope, last_number) select $1, $2, n from free
+  on conflict (institution_code, scope) do update set last_number = excluded.last_number
+  returning last_number as number`);
+
 async function nextPatternCode(db: Db, { institutionCode }: Administrator): Promise<string> {
-  const { rows } = await sql<{ number: number }>`
-    with last as (
-      select coalesce(max(last_number), 0) as number from code_counters
-       where institution_code = ${institutionCode} and scope = ${SCOPE}
-    ), free as (
-      select n from generate_series(1, 999) n, last
-       where not exists (select from csv_patterns
-                          where institution_code = ${institutionCode} and pattern_code = lpad(n::text, 3, '0'))
-       order by n <= last.number, n limit 1
-    )
-    insert into code_counters (institution_code, scope, last_number) select ${institutionCode}, ${SCOPE}, n from free
-    on conflict (institution_code, scope) do update set last_number = excluded.last_number
-    returning last_number as number`.execute(db);
-  const [next] = rows;
+  const [next] = await takeNumber(db, institutionCode, SCOPE);
   if (!next) throw refused('登録できる件数の上限に達しました。');
   return String(next.number).padStart(3, '0');
 }

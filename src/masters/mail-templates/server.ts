@@ -1,6 +1,7 @@
 // Keeps the mail templates.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { joinAddress, writePlace } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
@@ -145,17 +146,16 @@ function newestCourses(db: Db, who: Administrator) {
     .orderBy('fiscal_year', 'desc');
 }
 
+const findTarget = query<{ client: boolean; course: boolean }>(`
+  select exists (select from clients where institution_code = $1 and client_code = $2) as client,
+         exists (select from courses where institution_code = $1 and client_code = $2 and course_code = $3) as course`);
+
 /** Client and course may have gone since the form was opened. */
 async function checkTarget(db: Db, who: Administrator, { clientCode, courseCode }: Values): Promise<void> {
   if (clientCode === null) return;
-  const { rows } = await sql<{ client: boolean; course: boolean }>`
-    select exists (select from clients
-                    where institution_code = ${who.institutionCode} and client_code = ${clientCode}) as client,
-           exists (select from courses
-                    where institution_code = ${who.institutionCode} and client_code = ${clientCode}
-                      and course_code = ${courseCode}) as course`.execute(db);
-  if (!rows[0]?.client) throw gone('クライアント');
-  if (courseCode !== null && !rows[0].course) throw gone('コース');
+  const [found] = await findTarget(db, who.institutionCode, clientCode, courseCode);
+  if (!found?.client) throw gone('クライアント');
+  if (courseCode !== null && !found.course) throw gone('コース');
 }
 
 const gone = (what: string) =>
