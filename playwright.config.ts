@@ -7,8 +7,9 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // A busy machine may miss a deadline once, which the report then calls flaky; what fails twice is broken.
+  // The second try only tells what is broken from what is flaky: the report names either, and either fails the run.
   retries: 1,
+  failOnFlakyTests: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -7,7 +7,7 @@ const ALONE = [
   // They start services and databases, and kill them.
   'src/app/operator.test.ts',
   'src/app/stop.test.ts',
-  'src/db/embedded.test.ts',
+  'src/db/embedded/embedded.test.ts',
   'tests/torture/kill-nine.test.ts',
   'tests/torture/mail.test.ts',
   'tests/torture/outages.test.ts',

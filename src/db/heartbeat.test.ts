@@ -66,8 +66,11 @@ test('whoever listens is told once that it went, with an id that answers carry t
     await cutOff();
     await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).not.toBeNull();
     expect(heartbeat.outage).toBe(known);
-    // Long enough for several tries.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    // The service's own heartbeat tries as well: of six tries some are this one's.
+    const connect = vi.spyOn(pg.Client.prototype, 'connect');
+    const refused = () => connect.mock.settledResults.filter(({ type }) => type === 'rejected').length;
+    await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+    connect.mockRestore();
     expect(told).toEqual(['gone']);
     await letIn();
     await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).toBeNull();

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { holdLock } from '#tests/kit/held-lock.ts';
 import { LIMITS, openingOf } from './connection.ts';
 import { type Db, openDatabase, readMuch, writeFor } from './database.ts';
 import { isOverload, Overloaded } from './errors.ts';
@@ -17,13 +18,18 @@ const urlOf = ({ host, port, user, database }: ReturnType<typeof server>, more: 
 
 let db: Db;
 beforeAll(() => {
-  db = openDatabase(server(), 4);
+  // Patient with the locks that the tests hold.
+  db = openDatabase({ connectionString: urlOf(server(), 'lock_timeout=60000') }, 4);
 });
 afterAll(() => db.destroy());
 
 const ask = async (value: number) =>
   (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
-const sleep = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(db);
+const KEY = 7_310_001;
+const waitForLock = sql`select pg_advisory_xact_lock_shared(${KEY})`;
+const writeBehindLock = (owner: string) => writeFor(db, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
+/** Longer than anything takes that is not held up. */
+const HELD_UP_MS = 60;
 
 test('many at once each get their own answer', async () => {
   const values = Array.from({ length: 300 }, (_, index) => index);
@@ -36,23 +42,20 @@ test('an error is its own', async () => {
 });
 
 test('what comes after a slow statement does not wait for it', async () => {
-  let slowIsDone = false;
-  const slow = sleep(1).then(() => {
-    slowIsDone = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const lock = await holdLock(server(), KEY);
+  const slow = waitForLock.execute(db);
+  await lock.untilWaiting(1, HELD_UP_MS);
+  // They would wait for as long as the lock is held.
   await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
-  expect(slowIsDone).toBe(false);
+  await lock.release();
   await slow;
 });
 
 test('a connection that broke is replaced', async () => {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  await db
-    .transaction()
-    .execute((transaction) => sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(transaction));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await ask(7)).toBe(7);
+  const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  const broken = await pid();
+  await db.transaction().execute((transaction) => sql`select pg_terminate_backend(${broken})`.execute(transaction));
+  expect(await pid()).not.toBe(broken);
 });
 
 test('a parser that throws harms its own statement only', async () => {
@@ -105,11 +108,17 @@ describe('when the server gives out few connections', () => {
 
   test('those that are open have to do', () =>
     withLimit(1, async (few) => {
-      const slow = sql`select pg_sleep(0.2)`.execute(few);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const lock = await holdLock(server(), KEY);
+      const slow = waitForLock.execute(few);
+      await lock.untilWaiting(1, HELD_UP_MS);
+      const connect = vi.spyOn(pg.Client.prototype, 'connect');
       const values = Array.from({ length: 30 }, (_, n) => n);
-      const answers = await Promise.all(values.map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(few)));
-      expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(values);
+      const answers = Promise.all(values.map((n) => sql<{ n: number }>`select ${n}::int as n`.execute(few)));
+      // They ask for another connection, and that is refused.
+      await expect.poll(() => connect.mock.settledResults.map(({ type }) => type)).toContain('rejected');
+      connect.mockRestore();
+      await lock.release();
+      expect((await answers).map(({ rows }) => rows[0]?.n)).toEqual(values);
       await slow;
     }));
 
@@ -144,41 +153,38 @@ describe('when the server gives out few connections', () => {
 });
 
 describe('queues are bounded', () => {
-  const KEY = 7_310_001;
-
   /** While a lock is held that all of them want; returns what became of them when it is free again. */
   async function whileHeld(begin: () => Promise<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
-    const holder = new pg.Client(server());
-    await holder.connect();
-    await holder.query('select pg_advisory_lock($1)', [KEY]);
-    const all = Promise.allSettled(begin());
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await holder.end();
-    return all;
+    const lock = await holdLock(server(), KEY);
+    const begun = begin();
+    // Those beyond the bounds do not wait for the lock.
+    await expect(Promise.all(begun)).rejects.toThrow(Overloaded);
+    await lock.release();
+    return Promise.allSettled(begun);
   }
   const count = (outcomes: PromiseSettledResult<unknown>[]) => {
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     for (const { reason } of refused) expect(reason).toBeInstanceOf(Overloaded);
     return { refused: refused.length, done: outcomes.length - refused.length };
   };
-  const wait = sql`select pg_advisory_xact_lock_shared(${KEY})`;
 
   test('of statements that stand alone', async () => {
-    const { refused, done } = count(await whileHeld(() => Array.from({ length: 3_000 }, () => wait.execute(db))));
+    const { refused, done } = count(
+      await whileHeld(() => Array.from({ length: 3_000 }, () => waitForLock.execute(db))),
+    );
     expect(refused).toBeGreaterThan(0);
     expect(done).toBeGreaterThan(1_000);
     expect(await ask(1)).toBe(1);
   });
 
   test('of writes', async () => {
-    const write = () => writeFor(db, 'one', 'select pg_advisory_xact_lock_shared($1)', [KEY]);
-    const { refused, done } = count(await whileHeld(() => Array.from({ length: 1_500 }, write)));
+    const { refused, done } = count(await whileHeld(() => Array.from({ length: 1_500 }, () => writeBehindLock('one'))));
     expect(refused).toBeGreaterThan(0);
     expect(done).toBeGreaterThanOrEqual(1_000);
   });
 
   test('of transactions', async () => {
-    const transact = () => db.transaction().execute((own) => wait.execute(own));
+    const transact = () => db.transaction().execute((own) => waitForLock.execute(own));
     const { refused, done } = count(await whileHeld(() => Array.from({ length: 300 }, transact)));
     expect(refused).toBeGreaterThan(0);
     expect(done).toBeGreaterThanOrEqual(200);
@@ -220,46 +226,35 @@ test('a transaction has a connection to itself', async () => {
 
 test('what writes waits for the same owner, and for nobody else', async () => {
   const done: string[] = [];
-  const write = async (owner: string, what: string, seconds: number) => {
-    await writeFor(db, owner, 'select pg_sleep($1)', [seconds]);
-    done.push(what);
-  };
-  await Promise.all([write('a', 'first', 0.3), write('a', 'second', 0), write('b', 'other', 0)]);
+  const lock = await holdLock(server(), KEY);
+  const first = writeBehindLock('a').then(() => done.push('first'));
+  const second = writeFor(db, 'a', 'select 1', []).then(() => done.push('second'));
+  await writeFor(db, 'b', 'select 1', []).then(() => done.push('other'));
+  await lock.release();
+  await Promise.all([first, second]);
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
 test('whoever is held up leaves room for others, however many are', async () => {
-  const KEY = 7_310_002;
   const patient = openDatabase({ connectionString: urlOf(server(), 'lock_timeout=60000') });
-  const holder = new pg.Client(server());
-  await holder.connect();
-  await holder.query('select pg_advisory_lock($1)', [KEY]);
+  const lock = await holdLock(server(), KEY);
   const hold = (owner: string) => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
-  const waiting = sql`select from pg_locks where locktype = 'advisory' and objid = ${KEY} and not granted`;
-  const expectWaiting = (number: number) =>
-    expect.poll(async () => (await waiting.execute(db)).rows.length, { timeout: 5_000 }).toBe(number);
-  let isHeld = true;
   let before = 0;
   const held: Promise<unknown>[] = [];
   // Of sixteen connections the first four owners take two each, the others one; the twelfth would take the last one.
   for (const taken of [2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15]) {
     const owner = `held ${taken}`;
     held.push(hold(owner));
-    await expectWaiting(before + 1);
-    // Long enough to be held up, so that the next ones want another connection.
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Held up, so that the next ones want another connection.
+    await lock.untilWaiting(before + 1, HELD_UP_MS);
     held.push(hold(owner), hold(owner), hold(owner));
-    await expectWaiting(taken);
+    await lock.untilWaiting(taken);
     before = taken;
   }
-  const all = Promise.all(held).finally(() => {
-    isHeld = false;
-  });
   for (let n = 0; n < 10; n++)
     await Promise.all([writeFor(patient, 'x', 'select 1', []), writeFor(patient, 'y', 'select 1', [])]);
-  expect(isHeld).toBe(true);
-  await holder.end();
-  await all;
+  await lock.release();
+  await Promise.all(held);
   await patient.destroy();
 });
 
@@ -297,12 +292,10 @@ describe('time limits of an address', () => {
 });
 
 test('what writes does not queue behind what is held up', async () => {
-  let isHeldUp = true;
-  const heldUp = writeFor(db, 'c', 'select pg_sleep(1)', []).then(() => {
-    isHeldUp = false;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const lock = await holdLock(server(), KEY);
+  const heldUp = writeBehindLock('c');
+  await lock.untilWaiting(1, HELD_UP_MS);
   await Promise.all([1, 2, 3].map(() => writeFor(db, 'c', 'select 1', [])));
-  expect(isHeldUp).toBe(true);
+  await lock.release();
   await heldUp;
 });

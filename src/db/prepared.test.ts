@@ -2,11 +2,16 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/transaction.ts';
+import { holdLock } from '#tests/kit/held-lock.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
 import type { Db } from './database.ts';
 import { MOST_PREPARED } from './prepared.ts';
+
+const KEY = 7_310_003;
+/** What waits this long is passed by on another connection. */
+const SLOW_MS = 10;
 
 let service: TestService;
 let db: Db;
@@ -71,10 +76,12 @@ test('when a table changes under a prepared statement, it is asked anew, on ever
   const within = () => inTransaction(db, (transaction) => ask('select * from changing', transaction));
   const several = () => Promise.all(Array.from({ length: 8 }, within));
   // So that there are several connections, and each has prepared it.
-  const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute(db));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  const lock = await holdLock(service.connection, KEY);
+  const slow = sql`select pg_advisory_xact_lock_shared(${KEY})`.execute(db);
+  await lock.untilWaiting(1, SLOW_MS);
   for (const _ of [1, 2, 3]) await Promise.all([all(), several()]);
-  await Promise.all(slow);
+  await lock.release();
+  await slow;
   const pidsOf = async () => {
     const pid = async (on: Db) => (await ask<{ pid: number }>('select pg_backend_pid() as pid', on))[0]?.pid;
     return [await pid(db), await db.transaction().execute(pid)];
