@@ -86,6 +86,43 @@ test('there are two breakpoints, in one place, and media queries ask for them by
   expect(bare).toEqual([]);
 });
 
+/** Every property that a scoped sheet sets, with its value. */
+const declarations = sheets
+  .filter(({ file }) => isModule(file))
+  .flatMap(({ file, text }) =>
+    [...text.matchAll(/(?<![\w-])(-{0,2}[a-z][\w-]*)\s*:\s*([^;{}]+);/g)].map(([whole, name = '', value = '']) => ({
+      said: `${file}: ${whole}`,
+      name,
+      value,
+    })),
+  );
+
+test('spaces, type and corners are steps of the scale, save a hair and what follows the window', () => {
+  const scaled =
+    /^(padding|margin|(row-|column-)?gap$|border-spacing|font-size|line-height)|radius$|^--.*-(padding|gap)$/;
+  const isRaw = (value: string) =>
+    !/\b(clamp|min|max)\(.*\d+v[wh]\b/.test(value) && /(?<![\w.-])-?(?!1px)[\d.]+(px|rem)\b/.test(value);
+  const isBare = (name: string, value: string) => name === 'line-height' && /^[\d.]+$/.test(value);
+  const inScale = declarations.filter(({ name }) => scaled.test(name));
+  expect(inScale.length).toBeGreaterThan(500);
+  expect(inScale.filter(({ name, value }) => isRaw(value) || isBare(name, value)).map(({ said }) => said)).toEqual([]);
+});
+
+test('colours are named by their role', () => {
+  const literal = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(|--color-|--elevation-|(?<![\w-])(?:white|black)(?![\w-])/i;
+  expect(declarations.filter(({ value }) => literal.test(value)).map(({ said }) => said)).toEqual([]);
+});
+
+test('what a sheet takes from another by name is there', () => {
+  const tokens = readFileSync(`${ROOT}node_modules/@digital-go-jp/design-tokens/dist/tokens.css`, 'utf8');
+  const everything = [tokens, ...sheets.map(({ text }) => text)].join('\n');
+  const known = new Set([...everything.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name));
+  const wrong = sheets.flatMap(({ file, text }) =>
+    [...text.matchAll(/var\((--[\w-]+)\)/g)].filter(([, name]) => !known.has(name)).map(([use]) => `${file}: ${use}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('parts stand in their layer, screens in none, so that a screen has the last word', () => {
   const wrong = sheets
     .filter(({ file }) => isModule(file))
