@@ -109,19 +109,18 @@ begin
 end $$;
 
 -- Waits for whoever is changing one of these frames, and refuses when it no longer is what the booking counted with.
-create or replace function hold_frames(a_institution text, a_places jsonb)
-returns void language plpgsql as $$
+create or replace function hold_frames(a_institution text, a_frames jsonb) returns void language plpgsql as $$
+declare
+  held integer;
 begin
-  if exists (
-    select from (
-      select f.frame_code, f.managed_by, f.counted_as
-        from frames f
-       where f.institution_code = a_institution
-         and f.frame_code in (select p.frame_code from jsonb_to_recordset(a_places) as p(frame_code text))
-       order by f.frame_code
-         for key share) as now_
-    right join jsonb_to_recordset(a_places) as p(frame_code text, managed_by text, counted_as text) using (frame_code)
-    where (now_.managed_by, now_.counted_as) is distinct from (p.managed_by, p.counted_as)) then
+  perform 1
+     from jsonb_to_recordset(a_frames) as p(frame_code text, managed_by text, counted_as text)
+     join frames f on f.institution_code = a_institution and f.frame_code = p.frame_code
+    where (f.managed_by, f.counted_as) = (p.managed_by, p.counted_as)
+    order by f.frame_code
+      for key share of f;
+  get diagnostics held = row_count;
+  if held < jsonb_array_length(a_frames) then
     raise exception using errcode = 'BK003', message = 'a frame has changed';
   end if;
 end $$;
@@ -145,8 +144,8 @@ end $$;
 -- history, mails. Returns `answer` if a single request was answered before.
 create or replace function book_all(b jsonb) returns jsonb language plpgsql
 -- The lists are short, but nobody tells the planner: it would plan some statements anew at every call, and read whole
--- tables where a few rows are wanted.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+-- tables, or all accounts of an institution, where a few rows are wanted by their keys.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   institution constant text := b->>'institution_code';
   number_of constant integer := jsonb_array_length(b->'reservations');
@@ -177,8 +176,8 @@ begin
     raise exception using errcode = 'BK003', message = 'the masters have changed';
   end if;
   if exists (select from jsonb_to_recordset(b->'reservations') as n(visit_date date)
-               join calendar_days d on d.institution_code = institution and d.day = n.visit_date
-              where d.status = 'closed') then
+              where (select status from calendar_days where institution_code = institution and day = n.visit_date)
+                    = 'closed') then
     raise exception using errcode = 'BK006', message = 'closed on that day';
   end if;
 
@@ -258,7 +257,7 @@ $$;
 -- then; else what book_all returns, and in addition `accounts`: mail address and name of each account that was there
 -- already, by the reservation. A change is not looked at: its own places count as free.
 create or replace function book_where_room(b jsonb) returns jsonb language plpgsql
-set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   institution constant text := b->>'institution_code';
   full_ jsonb;

@@ -1,5 +1,6 @@
 -- Counts of live reservations by day, frame and slot, for the staff's home page: whoever writes a reservation adds lines to a
--- log, and from time to time the log is folded into the counts.
+-- log, and from time to time the log is folded into the counts. What a reservation uses is its own places; those that it only
+-- keeps from before (inherited) it will not come for. New places are logged by places.sql.
 
 create or replace function is_live(a_status text) returns boolean language sql immutable as $$
   select a_status in ('new', 'changed', 'confirmed')
@@ -11,18 +12,6 @@ begin
   select institution_code, visit_date, '0000', 'ZZ', count(*)
     from added where is_live(status)
    group by institution_code, visit_date;
-  return null;
-end $$;
-
--- What a reservation uses is its own places; those that it only keeps from before (inherited) it will not come for.
-create or replace function log_new_uses() returns trigger language plpgsql as $$
-begin
-  insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)
-  select institution_code, p.visit_date, p.frame_code, p.slot_code, count(*)
-    from added p
-    join reservations r using (institution_code, reservation_number)
-   where p.origin = 'own' and is_live(r.status)
-   group by institution_code, p.visit_date, p.frame_code, p.slot_code;
   return null;
 end $$;
 
@@ -73,8 +62,6 @@ create or replace trigger log_changed after update on reservations
   execute function log_changed_reservation();
 create or replace trigger log_lost after delete on reservations for each row execute function log_changed_reservation();
 
-create or replace trigger log_new after insert on reservation_places
-  referencing new table as added for each statement execute function log_new_uses();
 create or replace trigger log_changed after update on reservation_places
   for each row when ((old.origin, old.frame_code, old.visit_date, old.slot_code)
                      is distinct from (new.origin, new.frame_code, new.visit_date, new.slot_code))

@@ -25,12 +25,34 @@ begin
   end if;
 end $$;
 
-create or replace function count_new_places() returns trigger language plpgsql as $$
+-- New places belong to a reservation and to a frame, are counted as used, and are logged as live (live-counts.sql). One trigger
+-- does it all, since a booking pays for each statement and each trigger, not for its few rows. What they belong to is looked up
+-- row by row (limit 1): another plan of a join would read through everybody's.
+create or replace function take_in_places() returns trigger language plpgsql as $$
+declare
+  orphaned boolean;
+  moves place_move[];
+  uses place_move[];
 begin
-  perform settle_places(array_agg(row(institution_code, frame_code, visit_date, slot_code, delta)::place_move))
-     from (select institution_code, frame_code, visit_date, slot_code, sum(quantity)::integer as delta
-             from new_places where held
-            group by institution_code, frame_code, visit_date, slot_code) as moves;
+  select bool_or(is_orphan),
+         array_agg(row(institution_code, frame_code, visit_date, slot_code, held)::place_move) filter (where held > 0),
+         array_agg(row(institution_code, frame_code, visit_date, slot_code, live)::place_move) filter (where live > 0)
+    into orphaned, moves, uses
+    from (select institution_code, frame_code, visit_date, slot_code, bool_or(status is null or is_there is null) as is_orphan,
+                 sum(quantity) filter (where held) as held,
+                 count(*) filter (where origin = 'own' and is_live(status)) as live
+            from new_places p
+            left join lateral (select status from reservations r where r.institution_code = p.institution_code
+                                  and r.reservation_number = p.reservation_number limit 1) as r on true
+            left join lateral (select true as is_there from frames f where f.institution_code = p.institution_code
+                                  and f.frame_code = p.frame_code limit 1) as f on true
+           group by institution_code, frame_code, visit_date, slot_code) as sums;
+  if orphaned then
+    raise exception using errcode = 'foreign_key_violation', message = 'places without their reservation or frame';
+  end if;
+  perform settle_places(moves);
+  insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)
+  select u.institution_code, u.visit_date, u.frame_code, u.slot_code, u.delta from unnest(uses) as u;
   return null;
 end $$;
 
@@ -55,8 +77,8 @@ begin
   return null;
 end $$;
 
-create or replace trigger count_new after insert on reservation_places
-  referencing new table as new_places for each statement execute function count_new_places();
+create or replace trigger taken_in after insert on reservation_places
+  referencing new table as new_places for each statement execute function take_in_places();
 create or replace trigger count_changed after update on reservation_places
   referencing old table as old_places new table as new_places for each statement execute function count_changed_places();
 create or replace trigger count_lost after delete on reservation_places

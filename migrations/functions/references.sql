@@ -1,5 +1,6 @@
 -- What belongs to a reservation refers to it, and places to their frames. As foreign keys, every row would be looked up and
--- locked by itself; here all rows of a statement are checked with one. At the other end, nothing that is referred to is deleted.
+-- locked by itself; here all rows of a statement are checked with one (those of places in places.sql). At the other end, nothing
+-- that is referred to is deleted.
 
 create or replace function refuse_orphans() returns trigger language plpgsql as $$
 begin
@@ -12,24 +13,10 @@ begin
   return null;
 end $$;
 
-create or replace function refuse_places_without_frame() returns trigger language plpgsql as $$
-begin
-  if exists (select from added a
-              where not exists (select from frames f
-                                 where f.institution_code = a.institution_code and f.frame_code = a.frame_code)) then
-    raise exception using errcode = 'foreign_key_violation', message = 'places without their frame';
-  end if;
-  return null;
-end $$;
-
 create or replace trigger no_orphans after insert on reservation_options
   referencing new table as added for each statement execute function refuse_orphans();
 create or replace trigger no_orphans after insert on reservation_history
   referencing new table as added for each statement execute function refuse_orphans();
-create or replace trigger no_orphans after insert on reservation_places
-  referencing new table as added for each statement execute function refuse_orphans();
-create or replace trigger no_frames_missing after insert on reservation_places
-  referencing new table as added for each statement execute function refuse_places_without_frame();
 
 create or replace function refuse_if_referred_to() returns trigger language plpgsql as $$
 declare

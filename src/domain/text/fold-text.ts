@@ -1,6 +1,6 @@
 // Texts as they are compared where a part of one is searched for: widths, blanks and capitals folded.
 
-/** As `fold_text` of the database does it, which knows no capitals but those of ASCII either. */
+/** As the folded columns of reservations are made in the database, which knows no capitals but those of ASCII either. */
 export const foldText = (text: string) =>
   text
     .normalize('NFKC')
