@@ -6,6 +6,7 @@ import { composer, type Entered, enter } from '#booking/judge.ts';
 import { phaseStarts } from '#booking/known-person.ts';
 import type { Phase, Removable } from '#booking/month-days.ts';
 import { readReplaced } from '#booking/replaced.ts';
+import { methodOf } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import {
@@ -76,7 +77,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       course: courseAnswer(input.courseCode, course, price),
       groups: groupAnswers(groups, (option) => options.includes(option)),
       choose: isTimed ? ('time' as const) : ('day' as const),
-      method: desired ? ('desired' as const) : ('confirmed' as const),
+      method: methodOf(entered),
       total,
       totalWithTax: payable(total, { ...institution, taxRate }),
       now: localTime(who.now),

@@ -1,6 +1,5 @@
 // Answers preview, reservation and result.
 
-import { sql } from 'kysely';
 import { examineeUserId } from '#account/contract.ts';
 import { askerOf, examineeOf, guestOf } from '#booking/asker.ts';
 import type { BookingDraft } from '#booking/draft.ts';
@@ -8,8 +7,10 @@ import { isClosed, readCourse } from '#booking/facts.ts';
 import { enter, settle } from '#booking/judge.ts';
 import { refuse } from '#booking/refusals.ts';
 import { readReplaced } from '#booking/replaced.ts';
+import { methodOf } from '#booking/reservation-told.ts';
 import { reserve } from '#booking/reserve.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { payable } from '#domain/offer/price.ts';
@@ -19,6 +20,12 @@ import { type Examinee, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { courseAnswer, priceDisplayOf } from './answers.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
+
+const readNotes = query<{ notes: string | null; desired: boolean }>(`
+  select c.confirmation_notes as notes, r.desired
+    from reservations r
+    left join courses c using (institution_code, client_code, fiscal_year, course_code)
+   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
 
 export const reserveHandlers: Handler[] = [
   handle(preview, async (db, who, input) => {
@@ -66,18 +73,10 @@ export const reserveHandlers: Handler[] = [
   /** The notes tell which course was booked: only its owner gets them. */
   handle(openResult, async (db, who, { number }) => {
     const examinee = examineeOf(who);
-    const { rows } = await sql<{ notes: string | null; desired: boolean }>`
-      select c.confirmation_notes as notes, r.desired
-        from reservations r
-        left join courses c using (institution_code, client_code, fiscal_year, course_code)
-       where r.institution_code = ${examinee?.institutionCode ?? ''} and r.reservation_number = ${number}
-         and r.examinee_id = ${examinee?.examineeId ?? 0}`.execute(db);
-    const [found] = rows;
+    const [found] = await readNotes(db, examinee?.institutionCode ?? '', number, examinee?.examineeId ?? 0);
     return { notes: linesOf(found?.notes ?? ''), method: found ? methodOf(found) : null };
   }),
 ];
-
-const methodOf = ({ desired }: { desired: boolean }) => (desired ? ('desired' as const) : ('confirmed' as const));
 
 type DraftInput = Input<typeof reserveLoggedIn>;
 
