@@ -39,7 +39,7 @@ export interface Edit {
 
 const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy'] as const;
 
-interface Facts extends MailFacts, ReservationRow<(typeof EDITED)[number]> {
+interface Facts extends MailFacts, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;

@@ -26,7 +26,7 @@ const MAILED = [
   'pricesShown',
 ] as const;
 
-export type MailedReservation = ReservationRow<(typeof MAILED)[number]>;
+export type MailedReservation = ReservationRow<typeof MAILED>;
 
 export interface MailFacts {
   institution: Pick<
@@ -48,7 +48,7 @@ export const MAILED_COLUMNS = selectReservation(MAILED);
 /** The select list of the MailFacts about the reservation r. */
 export const MAIL_FACTS = `${institutionOf('r')}, ${templatesOf('r')}, ${oneOf(`select ${MAILED_COLUMNS}`)} as reservation`;
 
-type Found = MailFacts & ReservationRow<'status'>;
+type Found = MailFacts & ReservationRow<['status']>;
 
 const readReservation = query<Found>(`
   select ${MAIL_FACTS}, ${selectReservation(['status'])}

@@ -13,7 +13,7 @@ import { ofReservation, type ReservationRow, selectReservation } from './reserva
 
 const MOVED = ['number', 'status', 'visitDate', 'slotCode'] as const;
 
-export interface Movable extends ReservationRow<(typeof MOVED)[number]> {
+export interface Movable extends ReservationRow<typeof MOVED> {
   needs: Need[];
   slots: SlotFacts[];
 }

@@ -21,7 +21,7 @@ const REPLACED = [
   'age',
 ] as const;
 
-export type Replaced = ReservationRow<(typeof REPLACED)[number]>;
+export type Replaced = ReservationRow<typeof REPLACED>;
 
 const readReservation = query<Replaced>(`
   select ${selectReservation(REPLACED)}

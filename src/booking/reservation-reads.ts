@@ -118,7 +118,9 @@ type ValueOf<R> = R extends Column<infer C, Kind> ? Row[C] : R extends Derived<i
 
 export type ReservationName = keyof Reservation;
 /** What is there once these are read. */
-export type ReservationRow<Name extends ReservationName> = { [N in Name]: ValueOf<Reservation[N]> };
+export type ReservationRow<Names extends readonly ReservationName[]> = {
+  [N in Names[number]]: ValueOf<Reservation[N]>;
+};
 
 /** The select list that reads these of the reservation r. */
 export const selectReservation = (names: readonly ReservationName[]) =>

@@ -14,7 +14,7 @@ export const TOLD_FROM = [
   'taxRounding',
 ] as const;
 
-export function tell<Row extends ReservationRow<(typeof TOLD_FROM)[number]>>(row: Row) {
+export function tell<Row extends ReservationRow<typeof TOLD_FROM>>(row: Row) {
   return {
     ...row,
     method: methodOf(row),
@@ -38,7 +38,7 @@ export const COURSE = [
   'courseItems',
 ] as const;
 
-export const courseOf = (row: ReservationRow<(typeof COURSE)[number]>) => ({
+export const courseOf = (row: ReservationRow<typeof COURSE>) => ({
   name: row.courseName,
   duration: row.courseDuration,
   description: row.courseDescription,

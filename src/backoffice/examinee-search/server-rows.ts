@@ -21,7 +21,7 @@ export async function* readRows(db: Db, who: Administrator, numbers: readonly nu
 
 const FOUND = [...namesIn(foundRow.fields), 'startMinute', 'createdAt', 'updatedAt'] as const;
 
-interface Row extends ReservationRow<(typeof FOUND)[number]> {
+interface Row extends ReservationRow<typeof FOUND> {
   slotName: string | null;
   internalName: string | null;
   optionNames: string[];

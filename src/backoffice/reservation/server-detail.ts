@@ -22,7 +22,7 @@ type Detail = Reply<typeof openReservation>;
 
 const SHOWN = [...namesIn(openReservation.reply.fields), ...TOLD_FROM, ...COURSE] as const;
 
-interface Row extends ReservationRow<(typeof SHOWN)[number]> {
+interface Row extends ReservationRow<typeof SHOWN> {
   slots: SlotFacts[];
   history: HistoryEntry[];
 }

@@ -12,7 +12,7 @@ import { reservationHead, reservationPerson } from './contract-reservation.ts';
 
 const OWN = [...namesIn({ ...reservationHead, ...reservationPerson }), ...TOLD_FROM, ...COURSE, 'fiscalYear'] as const;
 
-interface OwnRow extends ReservationRow<(typeof OWN)[number]> {
+interface OwnRow extends ReservationRow<typeof OWN> {
   deadlineDays: number;
   ageBasis: AgeBasis | null;
   ageMonth: number | null;

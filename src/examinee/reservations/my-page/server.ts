@@ -14,7 +14,7 @@ import { type Handler, handle } from '#server/service.ts';
 import { entry, openMyPage, sendConfirmation } from './contract.ts';
 
 const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM] as const;
-type EntryRow = ReservationRow<(typeof ENTRY)[number]>;
+type EntryRow = ReservationRow<typeof ENTRY>;
 
 interface PageRow {
   institution: { taxDisplay: TaxDisplay; bookingKinds: 'both' | 'individual' | 'insurance'; deadlineDays: number };
