@@ -4,7 +4,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import type { Applicant } from '#domain/reservation/person.ts';
 
-/** As it is written on letters and screens. */
+/** As it is written in mails and on screens. */
 export const nameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
 
 export interface ChosenOption {

@@ -324,6 +324,15 @@ export function dateSelects(
   };
 }
 
+/** The same where it has to be there. */
+export function requiredDate(
+  codes: { year: string; month: string; day: string },
+  label: string,
+): Field<PlainDate, DateDraft> {
+  const field = dateSelects(codes, label, { required: true });
+  return { ...field, receive: undefined, parse: (draft, say) => field.parse(draft, say) ?? undefined };
+}
+
 /** A list is read when all of its rows are: without one of them, the others would stand in the wrong places. */
 export function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefined {
   return values.some((value) => value === undefined) ? undefined : (values as T[]);

@@ -8,7 +8,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { copyPattern, deletePattern, listPatterns, openPattern, type Pattern, savePattern } from './contract.ts';
-import { ATTRIBUTES, type Attribute } from './contract-items.ts';
+import { ATTRIBUTES, isAttribute } from './contract-items.ts';
 import { attributeItem, type Item, readOptionItems, readPatternItems } from './server-items.ts';
 
 export const patternHandlers: Handler[] = [
@@ -70,7 +70,7 @@ function readPatterns(db: Db, who: Administrator) {
 async function readPattern(db: Db, who: Administrator, patternCode: string): Promise<Pattern> {
   const head = patternCode === NEW_PATTERN ? NOT_SAVED : await readHead(db, who, patternCode);
   const options = await readOptionItems(db, who.institutionCode);
-  const attributes = (Object.keys(ATTRIBUTES) as Attribute[]).map(attributeItem);
+  const attributes = Object.keys(ATTRIBUTES).filter(isAttribute).map(attributeItem);
   const output = patternCode === NEW_PATTERN ? [] : await readPatternItems(db, who.institutionCode, patternCode);
   return {
     patternCode,
@@ -102,13 +102,15 @@ async function findKnown(
   const hasOptions = sent.some(({ kind }) => kind === 'option');
   const options = hasOptions ? await readOptionItems(db, institutionCode) : [];
   const optionOf = new Map(options.map((item) => [`${item.groupCode}/${item.optionCode}`, item]));
-  const found = sent.map(({ kind, attribute, groupCode, optionCode }) => {
-    if (kind === 'option') return optionOf.get(`${groupCode}/${optionCode}`);
-    return attribute === null ? undefined : attributeItem(attribute);
+  const unknown: string[] = [];
+  const found = sent.flatMap(({ kind, attribute, groupCode, optionCode }, index) => {
+    if (kind === 'attribute' && attribute !== null) return [attributeItem(attribute)];
+    const option = kind === 'option' ? optionOf.get(`${groupCode}/${optionCode}`) : undefined;
+    if (!option) unknown.push(`${index + 1}行目の項目が見つかりません。`);
+    return option ? [option] : [];
   });
-  const unknown = found.flatMap((item, index) => (item ? [] : [`${index + 1}行目の項目が見つかりません。`]));
   if (unknown.length > 0) throw refused(...unknown);
-  return found as Item[];
+  return found;
 }
 
 async function replaceItems(db: Db, who: Administrator, patternCode: string, items: readonly Item[]): Promise<void> {

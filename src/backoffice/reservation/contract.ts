@@ -13,7 +13,7 @@ import {
   YES,
 } from '#wire/choices.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, dateSelects, flag, ifSent, integer, many, text } from '#wire/fields.ts';
+import { choice, dateSelects, flag, ifSent, integer, many, requiredDate, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
@@ -26,10 +26,9 @@ const otherNumber = (code: string, label: string) => integer(code, label, { max:
 const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
 const several = (code: string, label: string) => text(code, label, { multiline: true });
 
-const visitDate = dateSelects(
+const visitDate = requiredDate(
   { year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' },
   '受診日',
-  { required: true },
 );
 const slotCode = text('reserveTmzn', '受付時間', {
   required: true,

@@ -19,10 +19,9 @@ import { readDetail } from './server-detail.ts';
 export const reservationHandlers: Handler[] = [
   handle(openReservation, (db, who, { number }) => readDetail(db, who, number)),
 
-  handle(updateReservation, async (db, who, { sendMail, notice, visitDate, ...edit }) => {
-    if (visitDate === null) throw new Error('The contract requires the day.');
-    return { version: await editReservation(db, who, { ...edit, visitDate, notice: sendMail ? notice : null }) };
-  }),
+  handle(updateReservation, async (db, who, { sendMail, notice, ...edit }) => ({
+    version: await editReservation(db, who, { ...edit, notice: sendMail ? notice : null }),
+  })),
 
   handle(openPicker, (db, who, { number }) => showMonth(db, who, number, null)),
 

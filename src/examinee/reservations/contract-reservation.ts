@@ -1,15 +1,9 @@
 // A reservation as its owner is told of it: on my page, in its detail and before it is cancelled.
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
-import type { Field } from '#wire/field.ts';
-import { choice, type DateDraft, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, date, flag, integer, many, orNone, requiredDate, text } from '#wire/fields.ts';
 import type { ValueOf } from '#wire/record.ts';
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
-
-/** One that is always there: what is stored has a date. */
-const storedDate = (year: string, month: string, day: string, label: string) =>
-  dateSelects({ year, month, day }, label, { required: true }) as Field<PlainDate, DateDraft>;
 
 export const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
 
@@ -19,7 +13,7 @@ export const reservationHead = {
   status: choice('ykst', '予約状況', RESERVATION_STATUS),
   /** Whether it was only asked for; then it stands when staff have confirmed it. */
   method: choice('caln', '予約方法', BOOKING_METHOD),
-  visitDate: storedDate('reserveDateYear', 'reserveDateMonth', 'reserveDateDate', '受診日'),
+  visitDate: requiredDate({ year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' }, '受診日'),
   /** Empty where only a day was chosen. */
   startTime: text('reserveSthm', '受付時間'),
   courseName: text('ksnm', 'コース名'),
@@ -30,7 +24,7 @@ export const reservationHead = {
   clientCode: text('jgcd', 'クライアントコード'),
   insurerNumber: text('hksh', '保険者番号'),
   sex: choice('sex', '性別', SEX),
-  birthDate: storedDate('btdyYear', 'btdyMonth', 'btdyDate', '生年月日'),
+  birthDate: requiredDate({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
   age: integer('age', '年齢', { max: 999 }),
   name: text('name', '氏名'),
 };
