@@ -130,7 +130,7 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
   useEffect(() => {
     if (!open) return;
     const outside = (event: Event) => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
+      if (!(event.target instanceof Node && box.current?.contains(event.target))) setOpen(false);
     };
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);

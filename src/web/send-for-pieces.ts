@@ -3,7 +3,7 @@ import { type Call, readFailure } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
 import { type PieceListener, readPieces } from '#wire/pieces.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { CallFailed, request, type SendOptions } from './send.ts';
+import { CallFailed, isAborted, request, type SendOptions } from './send.ts';
 
 /** Whether the answer was whole is known at the end only: it throws where that is cut off. */
 export async function sendForPieces<I extends AnyRecord, O extends AnyRecord, L extends keyof Value<O> & string>(
@@ -19,7 +19,7 @@ export async function sendForPieces<I extends AnyRecord, O extends AnyRecord, L 
     response = await request(call, input, options);
     failure = await readPieces(call, list, linesOf(response), listener);
   } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error;
+    if (isAborted(error)) throw error;
     throw new CallFailed();
   }
   if (failure) throw new CallFailed(response.status, readFailure(call, response.status, failure) ?? undefined);

@@ -55,6 +55,9 @@ export class CallFailed extends Error {
   }
 }
 
+/** Nobody waits for the answer any more. */
+export const isAborted = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
 export interface SendOptions {
   /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */
   anonymous?: boolean;
@@ -74,7 +77,7 @@ export async function send<I extends AnyRecord, O extends AnyRecord>(
     response = await request(call, input, options);
     body = await response.json();
   } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error;
+    if (isAborted(error)) throw error;
     throw new CallFailed();
   }
   const failure = readFailure(call, response.status, body);

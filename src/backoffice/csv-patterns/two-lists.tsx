@@ -1,5 +1,6 @@
 // All items that there are beside those of the pattern, and what brings them over and into order.
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
@@ -78,7 +79,7 @@ function AddableItems({ count, choice, onAdd }: AddableItemsProps) {
     <section aria-labelledby={id}>
       <Heading id={id} title="追加可能項目" count={count} chosen={toAdd.length}>
         <div className={styles.kinds} role="radiogroup" aria-label="区分">
-          {(Object.entries(KINDS) as [Kind, string][]).map(([value, label]) => (
+          {entriesOf(KINDS).map(([value, label]) => (
             <label key={value}>
               <input type="radio" name={`${id}-kind`} checked={kind === value} onChange={() => setKind(value)} />
               {label}

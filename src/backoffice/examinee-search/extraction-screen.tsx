@@ -89,7 +89,7 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
 function shortNamesOf(clients: readonly { name: string; shortName: string }[] = []): ReadonlyMap<string, string> {
   const byName = Map.groupBy(clients, ({ name }) => name);
   return new Map(
-    [...byName].flatMap(([name, [first, ...more]]) => (more.length > 0 ? [] : [[name, first!.shortName]])),
+    [...byName].flatMap(([name, [first, ...more]]) => (first && more.length === 0 ? [[name, first.shortName]] : [])),
   );
 }
 

@@ -1,7 +1,7 @@
 // Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
-import { CallFailed } from '#web/send.ts';
+import { CallFailed, isAborted } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
@@ -61,7 +61,7 @@ export function useExtraction(start: Conditions | null) {
       );
     } catch (error) {
       // Whoever has gone on to a reservation is busy with that.
-      if ((error as Error).name === 'AbortError' || heir.current) return;
+      if (isAborted(error) || heir.current) return;
       const again = await dialogs.systemError(error, { canRetry: true });
       if (again) await load();
       else if (error instanceof CallFailed && error.isLost && under.current) whenBack(load, under.current.signal);
@@ -98,7 +98,7 @@ export function useExtraction(start: Conditions | null) {
       );
       return true;
     } catch (error) {
-      if ((error as Error).name === 'AbortError' || heir.current) return null;
+      if (isAborted(error) || heir.current) return null;
       if (error instanceof CallFailed && error.is('NoData')) {
         setFound({ ...nothingYet(conditions), isArriving: false, notice: error.sentences.join('') });
         return true;

@@ -27,8 +27,8 @@ import styles from './login-screen.module.css';
  * the mail address that was typed there.
  */
 function useWayBack() {
-  const { state: wayBack }: { state: unknown } = useLocation();
-  const { backTo, returnTo, mail } = (wayBack ?? {}) as Readonly<Record<string, unknown>>;
+  const { state: wayBack }: { state: Readonly<Record<string, unknown>> | null } = useLocation();
+  const { backTo, returnTo, mail } = wayBack ?? {};
   return {
     wayBack,
     backTo: isBookingStep(backTo) ? backTo : null,

@@ -73,8 +73,8 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
 
 export function PasswordChangedScreen({ paths }: { paths: ChangePasswordPaths }) {
   const navigate = useNavigate();
-  const isDone = Boolean((useLocation().state as { isDone?: boolean } | null)?.isDone);
-  if (!isDone) return <Navigate to={paths.myPage} replace />;
+  const { state }: { state: { isDone?: boolean } | null } = useLocation();
+  if (!state?.isDone) return <Navigate to={paths.myPage} replace />;
   return (
     <DonePage title={TITLE} button="マイページへ戻る" onGoOn={() => navigate(paths.myPage)}>
       <p>パスワードを変更しました。次回からは、新しいパスワードでログインしてください。</p>

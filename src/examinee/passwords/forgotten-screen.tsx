@@ -96,7 +96,8 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
 export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
-  const { isDone, wayBack } = (useLocation().state ?? {}) as { isDone?: boolean; wayBack?: WayBack };
+  const { state }: { state: { isDone?: boolean; wayBack?: WayBack } | null } = useLocation();
+  const { isDone, wayBack } = state ?? {};
   const login = paths.login(institution.routeParam);
   if (!isDone) return <Navigate to={login} replace />;
   return (

@@ -1,6 +1,7 @@
 // A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
 import { memo } from 'react';
 import { slashed } from '#domain/calendar/office-dates.ts';
+import { namesOf } from '#web/names-of.ts';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './closed-day-row.module.css';
@@ -29,7 +30,7 @@ export const DayRow = memo(function DayRow({ rows, id, day, weekday }: DayRowPro
       </th>
       <td>
         <div className={styles.choices} role="radiogroup" aria-label={field.label}>
-          {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => (
+          {namesOf(KINDS).map((kind) => (
             <label key={kind} className={styles.choice}>
               <input
                 type="radio"

@@ -1,5 +1,6 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { entriesOf } from '../names-of.ts';
 import { excerpt } from './change-list.tsx';
 import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
 import styles from './fields.module.css';
@@ -171,7 +172,7 @@ export function RadioField<W extends string>({
       write={(theirs) => (theirs === '' ? '' : words[theirs])}
     >
       <div className={styles.choices}>
-        {(Object.entries(words) as [W, string][]).map(([word, label], index) => (
+        {entriesOf(words).map(([word, label], index) => (
           <label className={styles.choice} key={word}>
             <input
               type="radio"

@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import { type Problem, tidied } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
+import { namesOf } from '../names-of.ts';
 import { afterPress } from './after-press.ts';
 
 /** What an input needs to show and change one field. */
@@ -106,7 +107,7 @@ export function useForm<F extends Fields, T, D extends object>(
     overtaken: renewed?.map((name) => type.fields[name as keyof F & string]?.label ?? '') ?? null,
     rebase: (newer) => setState((now) => rebased(now, newer)),
     revert: () => setState((now) => ({ ...now, draft: now.start, renewed: null })),
-    editedCount: (Object.keys(start) as (keyof D)[]).filter(isEdited).length,
+    editedCount: namesOf(start).filter(isEdited).length,
     set: (change) => setDraft((before) => ({ ...before, ...change })),
     empty(name) {
       setDraft((before) => ({ ...before, [name]: type.blank[name] }));
@@ -149,7 +150,7 @@ interface Typed<D> {
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
 
 function rebased<D extends object>({ start, draft, renewed }: Typed<D>, newer: D): Typed<D> {
-  const names = Object.keys(start) as (keyof D)[];
+  const names = namesOf(start);
   const typed = names.filter((name) => differs(draft[name], start[name]));
   const changed = names.filter((name) => renewed?.includes(name) || differs(newer[name], start[name]));
   return {

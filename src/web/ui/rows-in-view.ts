@@ -86,7 +86,7 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
   }, [startsAnewWith, bodyTop]);
 
   function press(event: KeyboardEvent<HTMLTableElement>): void {
-    if (!(event.target as HTMLElement).closest('tbody')) return;
+    if (!(event.target instanceof Element && event.target.closest('tbody'))) return;
     const steps: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,

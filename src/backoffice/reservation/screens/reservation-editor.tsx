@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -12,7 +13,7 @@ import { useForm } from '#web/ui/form.ts';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { type KeptEdits, keptEdits, type ReservationDraft } from './chosen.ts';
+import { type KeptEdits, keptEdits } from './chosen.ts';
 import { describe, EditPanel, readDay } from './edit-panel.tsx';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
@@ -66,8 +67,7 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
   }
 
   function editsNow(): KeptEdits {
-    const names = Object.keys(start) as (keyof ReservationDraft)[];
-    const changed = names.filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
+    const changed = namesOf(start).filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
     const at = { date: readDay(form.draft), slotCode: form.draft.slotCode };
     return { number: data.number, version: data.version, start, changes, at };

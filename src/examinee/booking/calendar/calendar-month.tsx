@@ -1,6 +1,7 @@
 // The month as a calendar: every day says by mark, word and sentence whether it can be booked, and if not, why.
 import { WEEKDAYS } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { namesOf } from '#web/names-of.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -41,7 +42,7 @@ const lookOf = (state: State, desired: boolean) => (desired && WISH[state]) || L
 
 /** Every look once. */
 const legendOf = (desired: boolean) =>
-  (Object.keys(LOOKS) as State[]).filter((state) => state === 'none' || lookOf(state, desired) !== LOOKS.none);
+  namesOf(LOOKS).filter((state) => state === 'none' || lookOf(state, desired) !== LOOKS.none);
 
 /** 11月18日 水曜日 */
 export function speakDay(date: PlainDate): string {

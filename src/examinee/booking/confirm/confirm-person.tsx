@@ -9,6 +9,7 @@ import { MailText } from '#examinee/parts/mail-text.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { Soft } from '#examinee/parts/texts.tsx';
 import { SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
+import { namesOf } from '#web/names-of.ts';
 import type { EntryValue } from '../entry-values.ts';
 import styles from './confirm-person.module.css';
 
@@ -68,7 +69,7 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
   const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
   return (
     <Pairs
-      rows={(Object.keys(texts) as EntryName[])
+      rows={namesOf(texts)
         .filter((name) => rows.get(name)?.shown)
         .map((name) => [labels[name] ?? ENTRY_LABELS[name], texts[name]] as const)}
     />

@@ -14,7 +14,8 @@ import { openCancelled } from './contract.ts';
 
 export function CancelledScreen({ paths }: { paths: CancelPaths }) {
   // Which one it was belongs to this page: another may have been looked at since.
-  const { cancelled } = (useLocation().state ?? {}) as { cancelled?: number };
+  const { state }: { state: { cancelled?: number } | null } = useLocation();
+  const cancelled = state?.cancelled;
   return cancelled === undefined ? (
     <Navigate to={paths.myPage} replace />
   ) : (

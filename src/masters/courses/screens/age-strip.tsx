@@ -2,6 +2,7 @@
 import { useDeferredValue } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import { type Condition, fits, type Sex } from '#domain/offer/conditions.ts';
+import { namesOf } from '#web/names-of.ts';
 import { type RowDraft, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import styles from './age-strip.module.css';
 import { readEach } from './row-drafts.ts';
@@ -38,7 +39,7 @@ export function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, 
       {people.map(({ categoryCode, name }) => (
         <div key={categoryCode} className={styles.people}>
           <h3>{name}</h3>
-          {(Object.keys(SEXES) as Sex[]).map((sex) => (
+          {namesOf(SEXES).map((sex) => (
             <Lane
               key={sex}
               sex={sex}

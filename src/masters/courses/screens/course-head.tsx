@@ -1,6 +1,7 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
 import { type ReactNode, useCallback } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
+import { entriesOf } from '#web/names-of.ts';
 import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
@@ -55,7 +56,7 @@ export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: 
         ))}
       </dl>
       <nav className={styles.tabs} aria-label="コースの設定">
-        {(Object.entries(TABS) as [CourseTab, string][]).map(([each, label]) => (
+        {entriesOf(TABS).map(([each, label]) => (
           <Link key={each} to={paths[each]} aria-current={each === tab ? 'page' : undefined}>
             {label}
           </Link>

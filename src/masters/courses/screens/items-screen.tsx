@@ -1,5 +1,6 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
 import { useId, useMemo, useState } from 'react';
+import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
@@ -72,7 +73,7 @@ function ManyAtOnce({ rows }: { rows: Rows<unknown, Draft> }) {
       から
       <Choose id={`${id}-to`} label="最後の行" value={to} onChange={setTo} options={options} />
       までを
-      {(Object.entries(EXTENTS) as [Extent, string][]).map(([extent, label]) => (
+      {entriesOf(EXTENTS).map(([extent, label]) => (
         <Button key={extent} onClick={() => set(extent)}>
           {label}にする
         </Button>

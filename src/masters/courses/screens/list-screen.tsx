@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { entriesOf } from '#web/names-of.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -54,7 +55,7 @@ function columnsOf(paths: CoursePaths): Column<Course>[] {
       text: () => '',
       render: ({ key, name }) => (
         <span className={styles.links}>
-          {(Object.entries(SUB_MASTERS) as [keyof typeof SUB_MASTERS, string][]).map(([path, label]) => (
+          {entriesOf(SUB_MASTERS).map(([path, label]) => (
             <Link
               key={path}
               to={paths[path]}
