@@ -16,6 +16,7 @@ import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
 import { TransactionPool } from './pool.ts';
+import { declare } from './prepared.ts';
 import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,6 +30,9 @@ const WRITING = { connections: 16, waiting: 1_000 };
  */
 const BIG_READS = { atOnce: 2, waiting: 24, waitingEach: 2 };
 const CANCEL_AGAIN_MS = 100;
+
+// What Kysely sends around every transaction.
+for (const text of ['begin', 'commit', 'rollback']) declare(text);
 
 /** Statements outside of a transaction share a few connections; each transaction has one of the pool's to itself. */
 class SharingExecutor extends DefaultQueryExecutor {

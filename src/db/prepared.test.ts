@@ -1,4 +1,4 @@
-// Prepared statements: few on each connection, none for what is asked once, and none that outlives a change of the schema.
+// Prepared statements: those that are declared, and none that outlives a change of the schema.
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/transaction.ts';
@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
 import type { Db } from './database.ts';
-import { MOST_PREPARED } from './prepared.ts';
+import { compiled, query } from './query.ts';
 
 const KEY = 7_310_003;
 /** What waits this long is passed by on another connection. */
@@ -21,41 +21,33 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const ask = async <R>(text: string, on = db) => (await on.executeQuery<R>(CompiledQuery.raw(text))).rows;
+const askOnce = async <R>(text: string) => (await db.executeQuery<R>(CompiledQuery.raw(text))).rows;
+const ask = <R>(text: string, on = db) => query<R>(text)(on);
 const isPrepared = async (text: string) => {
-  const rows = await ask<{ statement: string }>('select statement from pg_prepared_statements');
+  const rows = await askOnce<{ statement: string }>('select statement from pg_prepared_statements');
   return rows.some(({ statement }) => statement === text);
 };
 
-test('a text is prepared when it is run again, and not before', async () => {
-  const text = 'select 1 as first_and_second_time';
-  await ask(text);
-  expect(await isPrepared(text)).toBe(false);
-  await ask(text);
-  expect(await isPrepared(text)).toBe(true);
+test('a declared text is prepared, on the connections that run it; one that is put together is not', async () => {
+  const [declared, together] = ['select 1 as declared', 'select 1 as put_together'];
+  const run = query(declared);
+  expect(await isPrepared(declared)).toBe(false);
+  await run(db);
+  for (const _ of [1, 2, 3]) await askOnce(together);
+  expect(await isPrepared(declared)).toBe(true);
+  expect(await isPrepared(together)).toBe(false);
 });
 
-test('what is made for the occasion is never prepared', async () => {
-  const long = `select 1 as long /* ${'x'.repeat(10_000)} */`;
-  for (const _ of [1, 2, 3]) await ask(long);
-  expect(await isPrepared(long)).toBe(false);
+test('a statement that is built once is prepared as well', async () => {
+  const count = compiled((on, { code }: { code: string }) =>
+    on.selectFrom('institutions').select('name as built_once').where('institution_code', '=', code),
+  );
+  await count(db, { code: '1' });
+  const rows = await askOnce<{ statement: string }>('select statement from pg_prepared_statements');
+  expect(rows.some(({ statement }) => statement.includes('built_once'))).toBe(true);
 });
 
-test('a connection keeps a bounded number, and the least used go', async () => {
-  const texts = Array.from({ length: MOST_PREPARED + 100 }, (_, index) => `select ${index}::int as value`);
-  const often = 'select -1 as often';
-  for (const [value, text] of texts.entries()) {
-    for (const _ of [1, 2, 3]) expect(await ask(text)).toEqual([{ value }]);
-    await ask(often);
-  }
-  const [{ count } = { count: 0 }] = await ask<{ count: number }>('select count(*) from pg_prepared_statements');
-  expect(count).toBeLessThanOrEqual(MOST_PREPARED);
-  expect(count).toBeGreaterThan(MOST_PREPARED / 2);
-  expect(await isPrepared(often)).toBe(true);
-  expect(await isPrepared(texts[0] ?? '')).toBe(false);
-});
-
-test('the same holds while many are under way at once: each gets its own answer', async () => {
+test('while many are under way at once, each gets its own answer', async () => {
   const values = Array.from({ length: 1500 }, (_, index) => (index * 7) % 500);
   const answers = await Promise.all(values.map((value) => ask<{ it: number }>(`select ${value} as it`)));
   expect(answers.map(([row]) => row?.it)).toEqual(values);
@@ -98,7 +90,7 @@ test('when a table changes under a prepared statement, it is asked anew, on ever
 test('statements that were thrown away behind our back are prepared again', async () => {
   const text = 'select 5 as thrown_away';
   for (const _ of [1, 2, 3]) await ask(text);
-  await ask('deallocate all');
+  await askOnce('deallocate all');
   expect(await Promise.all([ask(text), ask(text)])).toEqual([[{ thrown_away: 5 }], [{ thrown_away: 5 }]]);
 });
 

@@ -1,8 +1,11 @@
-// Statements that are put together once and not anew for each call: written out as text with $1, $2 ..., or built.
+// Statements that are put together once and not anew for each call: written out as text with $1, $2 ..., or built. They are
+// prepared; what is put together for a call is not, so neither of them is to be used within a function.
 import { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';
+import { declare } from './prepared.ts';
 
 export function query<Row>(text: string) {
+  declare(text);
   return async (db: Db, ...values: unknown[]): Promise<Row[]> => {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, values));
     return rows;
@@ -29,7 +32,10 @@ export function compiled<Given extends object, Row>(
 ) {
   let known: CompiledQuery<Row> | undefined;
   return async (db: Db, given: Given): Promise<Row[]> => {
-    known ??= build(db, SLOTS as Given).compile();
+    if (!known) {
+      known = build(db, SLOTS as Given).compile();
+      declare(known.sql);
+    }
     const fill = (value: unknown) => (value instanceof Slot ? given[value.name as keyof Given] : value);
     const { rows } = await db.executeQuery<Row>({ ...known, parameters: known.parameters.map(fill) });
     return rows;
