@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-export class PasswordsDiffer extends Error {}
-export class Interrupted extends Error {}
+class PasswordsDiffer extends Error {}
+class Interrupted extends Error {}
 
 /** Asked for twice at a terminal, where nobody sees what was typed. */
 export async function askPassword(): Promise<string> {

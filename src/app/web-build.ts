@@ -8,7 +8,7 @@ import { isAlive } from '#db/embedded/drafts.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = `${ROOT}dist`;
-export const STAMP = `${DIST}/.stamp`;
+const STAMP = `${DIST}/.stamp`;
 
 /** What the build is made of; a change in any of it makes the build stale. */
 export function sourceStamp(): string {
@@ -22,7 +22,7 @@ export function sourceStamp(): string {
   return hash.digest('hex');
 }
 
-export function isStale(): boolean {
+function isStale(): boolean {
   return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourceStamp();
 }
 

@@ -1,7 +1,7 @@
 // What the last extraction found, for stepping from one reservation's detail to the next: their numbers, in the order of its list.
 import { createStore } from '#web/store.ts';
 
-export interface FoundReservations {
+interface FoundReservations {
   numbers: readonly number[];
   /** Whether all of them had arrived when the first was opened; else the rest may still be on its way. */
   isWhole: boolean;

@@ -27,7 +27,7 @@ export const LIMITS = {
   migration: { statement: 3_600_000, lock: 10_000, idleInTransaction: 60_000 },
 } as const satisfies Record<string, Limits>;
 
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** How a connection is opened, and what it is told first. */
 export interface Opening {

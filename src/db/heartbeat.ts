@@ -15,7 +15,7 @@ export interface Heartbeat {
 }
 
 /** Told once when the database goes, and once when it is back. */
-export interface OutageListener {
+interface OutageListener {
   onGone(outage: Outage, error: Error): void;
   onBack(outage: Outage): void;
 }

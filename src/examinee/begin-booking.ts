@@ -9,7 +9,7 @@ import { type Payer, payerOf } from '#domain/reservation/user-kind.ts';
 import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
 
 /** What is known of whom the booking is for; nothing of it is asked again. */
-export interface KnownPerson {
+interface KnownPerson {
   /** Through whom they booked last. */
   clientCode: string;
   insurerNumber: string;
@@ -19,7 +19,7 @@ export interface KnownPerson {
 }
 
 /** A reservation as my page lists it. */
-export interface ChangedReservation extends KnownPerson {
+interface ChangedReservation extends KnownPerson {
   number: number;
   fiscalYear: number;
   age: number;

@@ -2,7 +2,7 @@
 import { examineeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 
-export interface HandoverSession {
+interface HandoverSession {
   /** As the partner names them: what names them differently is somebody else. */
   person: string;
   /** The partner is a client of the institution. */

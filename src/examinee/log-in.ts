@@ -10,7 +10,7 @@ import { bookingSession } from './booking-session.ts';
 import { handoverSession, personIn } from './handover-session.ts';
 import { examineeInfo, isTopAlive } from './top/contract.ts';
 
-export type ExamineeInfo = Reply<typeof examineeInfo>;
+type ExamineeInfo = Reply<typeof examineeInfo>;
 
 /**
  * Takes a person over from a partner's portal, on the way into a booking through that partner, or on with the one that they
@@ -41,7 +41,7 @@ export async function beTakenOver(assertion: string): Promise<'begins' | 'goes-o
 }
 
 /** Fetches who the token belongs to, and keeps both. */
-export async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeInfo> {
+async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeInfo> {
   const info = await send(examineeInfo, {}, { token });
   const { auth } = examineeSession.get();
   examineeSession.set({ auth: { ...auth, examineeId: info.examineeId, userId, token }, personName: info.name });

@@ -1,6 +1,6 @@
 // Several towns may share one postal code: what they have in common can be filled in, the rest is the person's to add.
 
-export interface Address {
+interface Address {
   prefecture: string;
   city: string;
   town: string;

@@ -45,7 +45,7 @@ export interface Config {
   tries: TryLimits;
 }
 
-export interface Timeouts {
+interface Timeouts {
   /** For a request's headers, from the connection or the last answer on. */
   headers: number;
   /** For a whole request, a picture on a slow line included. */
@@ -56,7 +56,7 @@ export interface Timeouts {
   bigCall: number;
 }
 
-export interface TryLimits {
+interface TryLimits {
   /** Tries in a row that are answered at once; each further one waits, twice as long as the one before. */
   free: number;
   /** Tries in a row after which the user id is locked. */

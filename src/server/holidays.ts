@@ -10,7 +10,7 @@ const { getHolidaysOf } = createRequire(import.meta.url)('japanese-holidays') as
 const byYear = new Map<number, ReadonlyMap<PlainDate, string>>();
 
 /** With substitute holidays. */
-export function publicHolidaysOf(year: number): ReadonlyMap<PlainDate, string> {
+function publicHolidaysOf(year: number): ReadonlyMap<PlainDate, string> {
   let days = byYear.get(year);
   if (!days) {
     days = new Map(

@@ -60,7 +60,7 @@ export interface Examinee extends Asking {
 }
 
 /** Somebody whom a partner's portal has handed over, under its own name for them, and who has no account here yet. */
-export interface HandedOver extends Asking {
+interface HandedOver extends Asking {
   kind: 'handover';
   institutionCode: string;
   clientCode: string;

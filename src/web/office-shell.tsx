@@ -12,7 +12,7 @@ import { Icon } from './ui/icon.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
-export interface MenuGroup {
+interface MenuGroup {
   title: string;
   /** `within` is what the addresses of its screens begin with. */
   entries: readonly { label: string; path: string; within: string | readonly string[] }[];

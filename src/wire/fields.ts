@@ -15,7 +15,7 @@ import {
 import { tidyCode, tidyDigits, tidyKana, tidyLine } from '#domain/text/tidy.ts';
 import { type Field, listed, receive, type Sample, scalar, several, tidied, type Wire } from './field.ts';
 
-export interface TextRules {
+interface TextRules {
   required?: boolean;
   /** In characters. */
   max?: number;

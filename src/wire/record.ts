@@ -140,7 +140,7 @@ export function parseInside<F extends Fields, T, D>(
 }
 
 /** The legacy lists write the codes of their items in capitals. */
-export type Case = 'lower' | 'upper';
+type Case = 'lower' | 'upper';
 
 function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: Case) {
   const pairs = type.meanings.map(({ code }) => [code, code.toUpperCase()] as const);

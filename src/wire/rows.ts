@@ -4,7 +4,7 @@ import { allOrNone, choice } from './fields.ts';
 import { columns, type Fields, parseInside, type RecordType, tellRow } from './record.ts';
 
 /** Saved and unchanged; not set and so not saved; saved and edited since; added and not saved yet. */
-export const RECORD_STATUS = { saved: '0', off: '1', edited: '12', added: '13' } as const;
+const RECORD_STATUS = { saved: '0', off: '1', edited: '12', added: '13' } as const;
 export type RecordStatus = keyof typeof RECORD_STATUS;
 
 export const recordStatus = choice('recordStatus', '状態', RECORD_STATUS);

@@ -2,7 +2,7 @@
 import type { WireOut } from './field.ts';
 
 /** A part of an answer that is ready to be sent. */
-export class Encoded {
+class Encoded {
   readonly #text: string;
   readonly bytes: Uint8Array;
 

@@ -38,7 +38,7 @@ export interface WorldSpec {
   closed?: PlainDate[];
 }
 
-export const YEAR = 2026;
+const YEAR = 2026;
 
 export async function buildWorld(db: Db, spec: WorldSpec): Promise<void> {
   const own = { institution_code: spec.institutionCode };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-export interface DatabaseProxy {
+interface DatabaseProxy {
   /** The address that the service is given instead of the database's own. */
   address: { host: string; port: number };
   /** Breaks every connection, and refuses new ones until it is restored. */

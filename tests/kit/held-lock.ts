@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 
-export interface HeldLock {
+interface HeldLock {
   /** Settles when so many have waited for it for that long, as the database sees it. */
   untilWaiting(count?: number, ms?: number): Promise<void>;
   release(): Promise<void>;

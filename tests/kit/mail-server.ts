@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string;
   to: string[];
   raw: string;
@@ -11,7 +11,7 @@ export interface ReceivedMail {
 }
 
 /** What it does with a mail: later is 4xx, never is 5xx, and what is cut has been kept, but its sender does not learn of it. */
-export type Mood = 'take' | 'slow' | 'later' | 'never' | 'cut' | 'hang';
+type Mood = 'take' | 'slow' | 'later' | 'never' | 'cut' | 'hang';
 
 export interface MailServer {
   url: string;

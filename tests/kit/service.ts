@@ -11,7 +11,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/http/door.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import type { Handler, Service } from '#server/service.ts';
-import { type Call, institutionField } from '#wire/call.ts';
+import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { TEMPLATE } from './global-setup.ts';
@@ -133,11 +133,4 @@ async function runOnServer(server: Connection, statement: string): Promise<void>
   } finally {
     await client.end();
   }
-}
-
-/** The institution's code as any call may carry it. */
-export function sayInstitution(institutionCode: string): Record<string, unknown> {
-  const form: Record<string, unknown> = {};
-  institutionField.put(institutionCode, form);
-  return form;
 }

@@ -68,7 +68,7 @@ export interface Sent {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire as a client sees it
-export type Send = (sent: Sent) => Promise<{ status: number; body: any }>;
+type Send = (sent: Sent) => Promise<{ status: number; body: any }>;
 
 /** One person's forms, filled in beforehand but for the day: that is chosen from what the calendar shows. */
 export interface Walker {

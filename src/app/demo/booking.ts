@@ -11,7 +11,7 @@ import { frameOf, OPTION_GROUPS, SLOTS } from './masters.ts';
 import { clientOf, countedAge, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';
 
-export interface HistoryEntry {
+interface HistoryEntry {
   at: Date;
   by: 'examinee' | 'administrator';
   act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited';

@@ -14,7 +14,7 @@ const HALF_PAST_FOUR = 16 * 60 + 30;
 const NOT_YET_DAYS = 5;
 
 /** Which bookings were fetched when. */
-export type Downloads = ReadonlyMap<Date, readonly Booking[]>;
+type Downloads = ReadonlyMap<Date, readonly Booking[]>;
 
 export function planDownloads(bookings: readonly Booking[], calendar: Calendar, now: Date): Downloads {
   // From before the calendar's first day, since visits are booked up to half a year ahead.

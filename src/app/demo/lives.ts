@@ -25,7 +25,7 @@ export function instant(date: PlainDate, minute: number): Date {
   return new Date(Date.parse(`${date}T00:00:00+09:00`) + minute * 60_000);
 }
 
-export const earlier = (a: PlainDate, b: PlainDate) => (a < b ? a : b);
+const earlier = (a: PlainDate, b: PlainDate) => (a < b ? a : b);
 const later = (a: PlainDate, b: PlainDate) => (a > b ? a : b);
 
 /** The days on which a visit could be booked; null when there is none up to `latest`. */

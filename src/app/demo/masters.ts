@@ -53,7 +53,7 @@ export const EXAM_ITEMS = [
   '便潜血検査(2日法)',
 ].map((name, index) => ({ itemCode: code4(index + 1), name, sort: index + 1 }));
 
-export interface OptionItem {
+interface OptionItem {
   groupCode: string;
   optionCode: string;
   name: string;

@@ -1,6 +1,6 @@
 // Stock for fictitious people: common Japanese names with their readings, and towns that do not exist.
 
-export interface Name {
+interface Name {
   written: string;
   kana: string;
   /** for mail addresses */

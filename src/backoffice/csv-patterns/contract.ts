@@ -12,7 +12,7 @@ export const PATTERN_LIST_PATH = '/CSVPatternList';
 export const NO_ITEM = 'CSV出力項目は１項目以上の登録が必要です。';
 export const NOTHING_TO_COPY = 'コピーするパターンを選んでください。';
 /** Far beyond what anybody reads, and little enough for a server that makes 100,000 lines of them. */
-export const MOST_ITEMS = 500;
+const MOST_ITEMS = 500;
 
 const patternCode = text('ptcd', 'パターンコード', { required: true });
 const name = text('ptnm', 'パターン名', { required: true, max: 60 });

@@ -58,7 +58,7 @@ function compose(text: string): string {
   return text.replace(SHAPES, '').replace(APART, (pair) => pair.normalize('NFC'));
 }
 
-export interface Encoded {
+interface Encoded {
   bytes: Uint8Array<ArrayBuffer>;
   /** How many characters of each line became 〓, by the line's place; lines without any are left out. */
   lost: Map<number, number>;

@@ -10,14 +10,14 @@ export interface OutputList {
 /** What came of a press: the list as it is then, or the sentence that says why not. */
 export type Outcome = { ok: true; list: OutputList } | { ok: false; sentence: string };
 
-export const NOTHING_TO_ADD = '追加可能項目が選択されていません';
-export const NO_PLACE = '挿入する位置が選択されていません';
-export const NOTHING_TO_DELETE = '削除する項目が選択されていません';
-export const TOO_FEW_TO_MOVE = '順序を入れ替えるCSV出力項目がありません。追加可能項目から項目を追加してください。';
-export const NOTHING_TO_MOVE = 'CSV出力項目が選択されていません。';
-export const NOT_CONSECUTIVE = '順序を入れ替えるCSV出力項目は連続して選択しなければなりません。';
-export const ALREADY_FIRST = '先頭項目を選択しています。';
-export const ALREADY_LAST = '末尾項目を選択しています。';
+const NOTHING_TO_ADD = '追加可能項目が選択されていません';
+const NO_PLACE = '挿入する位置が選択されていません';
+const NOTHING_TO_DELETE = '削除する項目が選択されていません';
+const TOO_FEW_TO_MOVE = '順序を入れ替えるCSV出力項目がありません。追加可能項目から項目を追加してください。';
+const NOTHING_TO_MOVE = 'CSV出力項目が選択されていません。';
+const NOT_CONSECUTIVE = '順序を入れ替えるCSV出力項目は連続して選択しなければなりません。';
+const ALREADY_FIRST = '先頭項目を選択しています。';
+const ALREADY_LAST = '末尾項目を選択しています。';
 
 const no = (sentence: string): Outcome => ({ ok: false, sentence });
 

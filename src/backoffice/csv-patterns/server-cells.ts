@@ -26,7 +26,7 @@ const SEPARATOR = '\u001f';
 const SEPARATOR_IN_SQL = 'chr(31)';
 
 /** What the masters call slots and frames, by a key that tells which of them is meant. */
-export type Names = ReadonlyMap<string, string>;
+type Names = ReadonlyMap<string, string>;
 
 export const slotKey = (code: string) => `slot ${code}`;
 export const frameKey = (code: string) => `frame ${code}`;

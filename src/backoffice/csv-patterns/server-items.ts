@@ -22,7 +22,7 @@ export const attributeItem = (attribute: Attribute): Item => ({
   name: headingOf(attribute),
 });
 
-export const optionItem = ({ groupCode, optionCode, name }: OptionRow): Item => ({
+const optionItem = ({ groupCode, optionCode, name }: OptionRow): Item => ({
   kind: 'option',
   attribute: null,
   groupCode,

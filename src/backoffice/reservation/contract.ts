@@ -86,7 +86,7 @@ const client = {
 const moment = text('date', '日時');
 
 /** Retrying: refused at least once, and tried again by itself. Failed: given up. */
-export const MAIL_STATE = { waiting: 'waiting', sent: 'sent', retrying: 'retrying', failed: 'failed' } as const;
+const MAIL_STATE = { waiting: 'waiting', sent: 'sent', retrying: 'retrying', failed: 'failed' } as const;
 
 export const openReservation = read('FirstDisplay', {
   request: record({ number }),

@@ -14,7 +14,7 @@ import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
 
-export interface StatusPaths {
+interface StatusPaths {
   search: string;
   detail: string;
 }

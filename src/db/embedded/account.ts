@@ -22,7 +22,7 @@ const SHARED = '/var/lib/kenshin-biyori';
 /** A data folder that is moved must still find its cluster, or it would come up empty. */
 export const SIGNPOST = 'postgres-lies-elsewhere.txt';
 
-export interface Account {
+interface Account {
   uid: number;
   gid: number;
 }

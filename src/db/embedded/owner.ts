@@ -73,7 +73,7 @@ async function connectAsOwner(sockets: string): Promise<pg.Client | null> {
   return got ? client : null;
 }
 
-export interface Owner {
+interface Owner {
   /** no longer takes the lock back when it is lost */
   resign(): void;
   leave(): Promise<void>;

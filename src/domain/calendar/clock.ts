@@ -13,7 +13,7 @@ export function today(now: Date): PlainDate {
 /** The instant at which a day begins in Japan. */
 export const startOfDay = (date: PlainDate) => new Date(`${date}T00:00:00+09:00`);
 
-export interface LocalTime {
+interface LocalTime {
   year: string;
   month: string;
   day: string;

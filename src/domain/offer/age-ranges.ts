@@ -5,7 +5,7 @@ interface Range {
   ageTo: number;
 }
 
-export interface Stretch<R> extends Range {
+interface Stretch<R> extends Range {
   /** The rows that hold these ages: none is a gap, several an overlap. */
   rows: R[];
 }
@@ -20,7 +20,7 @@ export function stretchesOf<R extends Range>(rows: readonly R[]): Stretch<R>[] {
 }
 
 /** Years of age between two that are offered something: every second one (偶数年齢), or every fifth (節目年齢). */
-export const AGE_STEPS = { even: 2, milestone: 5 } as const;
+const AGE_STEPS = { even: 2, milestone: 5 } as const;
 export type AgeStep = keyof typeof AGE_STEPS;
 
 /** The ages of that kind, both ends included. */

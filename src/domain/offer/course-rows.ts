@@ -41,9 +41,9 @@ export function findConflicts<R extends Condition>(
   });
 }
 
-export type Missing = 'nothing' | 'prices' | 'frames' | 'both';
+type Missing = 'nothing' | 'prices' | 'frames' | 'both';
 
-export interface Preview {
+interface Preview {
   /** Why the course is not for this person. */
   missing: Missing;
   price: PriceRow | null;

@@ -40,7 +40,7 @@ export interface OfferedPrice extends Told {
   row: PriceRow;
 }
 
-export type OfferedOption = OptionRow & Told;
+type OfferedOption = OptionRow & Told;
 
 /** The row that goes first, with the lowest amount of all that fit; null where none does. */
 function tellFirst<R extends PriceRow>(rows: readonly R[], person: PersonTraits): (Told & { row: R }) | null {

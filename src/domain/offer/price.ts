@@ -5,7 +5,7 @@ export type TaxDisplay = 'excluded' | 'included';
 export type TaxRounding = 'up' | 'half' | 'down';
 
 /** How amounts become what is paid: whether tax is in them already, and else how much and how it is rounded. */
-export interface TaxTerms {
+interface TaxTerms {
   taxDisplay: TaxDisplay;
   taxRounding: TaxRounding;
   /** In percent. */

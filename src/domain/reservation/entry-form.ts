@@ -12,9 +12,9 @@ export type EntryName =
   | 'mailAgain';
 
 /** Where a row's first value comes from. */
-export type EntrySource = 'constant' | 'stored' | 'server';
+type EntrySource = 'constant' | 'stored' | 'server';
 
-export interface EntryRow {
+interface EntryRow {
   name: EntryName;
   label: string;
   shown: boolean;

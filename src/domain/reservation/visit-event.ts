@@ -6,7 +6,7 @@ import type { CalendarEvent } from './calendar-event.ts';
 
 export type VisitEvent = Omit<CalendarEvent, 'now'>;
 
-export interface Visit {
+interface Visit {
   number: number;
   date: PlainDate;
   startMinute: number | null;

@@ -5,7 +5,7 @@ export const joinAddress = (street: string, building: string) => [street, buildi
 
 /** A postal code of seven digits; nothing where there are none. */
 export const hyphenate = (digits: string) => digits && `${digits.slice(0, 3)}-${digits.slice(3)}`;
-export const writePostalCode = (digits: string) => digits && `〒${hyphenate(digits)}`;
+const writePostalCode = (digits: string) => digits && `〒${hyphenate(digits)}`;
 
 export const writePlace = ({ postalCode, address }: { postalCode: string; address: string }) =>
   address && [writePostalCode(postalCode), address].filter(Boolean).join(' ');

@@ -3,7 +3,7 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from './characters.ts';
 
-export interface NewPassword {
+interface NewPassword {
   next: string;
   /** As it was sent. */
   current: string;

@@ -15,7 +15,7 @@ import { messageForExaminees, openTop } from './contract.ts';
 import { Ground } from './ground.tsx';
 import styles from './top-screen.module.css';
 
-export interface Entrances {
+interface Entrances {
   course: string;
   insurance: string;
   login(routeParam: string): string;

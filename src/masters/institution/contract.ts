@@ -12,7 +12,7 @@ const { read, write } = officeCalls('MasterWIRKN');
 
 const FIRST_PASSWORD = { birth_date: '1', random: '2' } as const;
 
-export interface PostalDraft {
+interface PostalDraft {
   first: string;
   second: string;
 }

@@ -1,7 +1,7 @@
 // Judges a picture by its content, in the browser before it is sent and on the server before it is kept.
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
-export type PictureType = (typeof PICTURE_TYPES)[number];
+type PictureType = (typeof PICTURE_TYPES)[number];
 
 const MAX_BYTES = 2 * 1024 * 1024;
 /** More than any screen shows, and little enough for a phone to unpack. */

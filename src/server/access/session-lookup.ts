@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Sessions } from '#db/tables.ts';
 
-export interface FoundSession {
+interface FoundSession {
   tokenHash: string;
   kind: Sessions['kind'];
   institutionCode: string;

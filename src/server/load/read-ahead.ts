@@ -8,7 +8,7 @@ const MOST_REST_MS = 60_000;
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How many calls of others have come so far. */
-export interface Others {
+interface Others {
   readonly entered: number;
 }
 

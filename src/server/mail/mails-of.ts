@@ -6,9 +6,9 @@ import { notFound, refused } from '#wire/failure.ts';
 import type { Administrator } from '../service.ts';
 
 /** Retrying: refused at least once, and tried again by itself. Failed: given up. */
-export type MailState = 'waiting' | 'sent' | 'retrying' | 'failed';
+type MailState = 'waiting' | 'sent' | 'retrying' | 'failed';
 
-export interface MailOf {
+interface MailOf {
   mailId: string;
   /** When it was sent, or written if it was not. */
   at: Date;

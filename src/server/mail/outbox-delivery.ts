@@ -82,7 +82,7 @@ const calendarFile = (event: VisitEvent, now: Date) => ({
   contentType: 'text/calendar; charset=utf-8',
 });
 
-export function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions {
+function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions {
   const sender = mail.sender || fallbackSender;
   return {
     messageId: mail.message_id,

@@ -26,12 +26,12 @@ function pauseAfter(attempts: number, isPermanent: boolean): number {
 }
 
 /** Reminders and invitations wake nobody: from nine in the morning until nine at night, in Tokyo. */
-export function isDaytime(now: Date): boolean {
+function isDaytime(now: Date): boolean {
   const hour = Number(localTime(now).hour);
   return hour >= 9 && hour < 21;
 }
 
-export interface WaitingMail extends MailToSend {
+interface WaitingMail extends MailToSend {
   institution_code: string;
   /** This one included. */
   attempts: number;

@@ -4,7 +4,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 
-export interface NewInstitution {
+interface NewInstitution {
   institutionCode: string;
   routeParam: string;
   name: string;
@@ -26,7 +26,7 @@ export async function createInstitution(db: Db, { institutionCode, routeParam, n
     .execute();
 }
 
-export interface NewAdministrator {
+interface NewAdministrator {
   institutionCode: string;
   userId: string;
   displayName: string;

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
 import { inUse } from '#wire/failure.ts';
 
-export interface Use {
+interface Use {
   /** What the person knows it as. */
   by: string;
   table: keyof Tables & string;

@@ -16,7 +16,7 @@ export interface MasterForm<V extends AnyRecord, Detail = unknown, Lookups = unk
   lookups: Lookups;
 }
 
-export interface Master<
+interface Master<
   Row = unknown,
   Key extends object = object,
   V extends AnyRecord = AnyRecord,
@@ -74,7 +74,7 @@ export interface Master<
 
 export type LookupsOf<C> = C extends Call<infer _I, infer O> ? Value<O> : undefined;
 export type Rows<C> = C extends Call<infer _I, infer O> ? (Value<O> extends { rows: (infer R)[] } ? R : never) : never;
-export type KeyOf<C> = C extends Call<infer I, infer _O> ? Value<I> & object : never;
+type KeyOf<C> = C extends Call<infer I, infer _O> ? Value<I> & object : never;
 
 interface MasterCalls<V extends AnyRecord, L extends Call, O extends Call, K extends Call | undefined> {
   values: V;

@@ -6,7 +6,7 @@ import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
 import styles from './fields.module.css';
 import type { Bound } from './form.ts';
 
-export type Width = 'tiny' | 'short' | 'middle' | 'wide' | 'full';
+type Width = 'tiny' | 'short' | 'middle' | 'wide' | 'full';
 
 interface Common {
   hint?: ReactNode;

@@ -28,7 +28,7 @@ export interface Row<D extends RowDraft> {
 }
 
 /** That somebody else was first, and how many rows with something typed have no place any more. */
-export interface Overtaken {
+interface Overtaken {
   readonly lostCount: number;
 }
 
