@@ -49,7 +49,7 @@ test('a statement that is built once is prepared as well', async () => {
 
 test('while many are under way at once, each gets its own answer', async () => {
   const values = Array.from({ length: 1500 }, (_, index) => (index * 7) % 500);
-  const answers = await Promise.all(values.map((value) => ask<{ it: number }>(`select ${value} as it`)));
+  const answers = await Promise.all(values.map((value) => askOnce<{ it: number }>(`select ${value} as it`)));
   expect(answers.map(([row]) => row?.it)).toEqual(values);
 });
 
