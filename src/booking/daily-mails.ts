@@ -90,13 +90,18 @@ export const PROMOTIONS = `
 
 const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<MailedReservation>(PROMOTIONS) };
 
+/** The next so many of a day. */
+interface Batch {
+  today: PlainDate;
+  after: Place;
+  most: number;
+}
+
 export function readDue(
   db: Db,
   kind: DailyKind,
   institutionCode: string,
-  today: PlainDate,
-  after: Place,
-  most: number,
+  { today, after, most }: Batch,
 ): Promise<MailedReservation[]> {
   return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
 }

@@ -130,7 +130,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
   test('a batch of reminders reads the days in question and nothing else', async () => {
     const reads = await inPlanMode(mode, (db) =>
       readsOf(db, async () => {
-        expect(await readDue(db, 'reminder', HOME, TODAY, BEGINNING, 500)).toHaveLength(28);
+        expect(await readDue(db, 'reminder', HOME, { today: TODAY, after: BEGINNING, most: 500 })).toHaveLength(28);
       }),
     );
     expect(reads.reservations).toMatchObject({ whole: 0 });
@@ -147,7 +147,9 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
     'a batch of five ($kind) reads no further than the fifth, however many are due',
     async ({ kind, most }) => {
       const reads = await inPlanMode(mode, (db) =>
-        readsOf(db, async () => expect(await readDue(db, kind, HOME, TODAY, BEGINNING, 5)).toHaveLength(5)),
+        readsOf(db, async () =>
+          expect(await readDue(db, kind, HOME, { today: TODAY, after: BEGINNING, most: 5 })).toHaveLength(5),
+        ),
       );
       expect(reads.reservations).toMatchObject({ whole: 0 });
       expect(reads.reservations?.rows).toBeLessThanOrEqual(most);

@@ -47,7 +47,7 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   async function writeBatch(transaction: Db, kind: DailyKind, after: Place) {
     const [lock] = await tryLock(transaction, institutionCode);
     if (!lock?.locked) return { locked: false, count: 0, last: null };
-    const due = await readDue(transaction, kind, institutionCode, day, after, batch);
+    const due = await readDue(transaction, kind, institutionCode, { today: day, after, most: batch });
     const mails = due.flatMap((reservation) =>
       writeReservationMails([kind], { ...facts, reservation, today: day }, config.publicUrl),
     );
