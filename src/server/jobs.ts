@@ -1,8 +1,8 @@
 // What is done from time to time without anybody asking.
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
+import { query } from '#db/query.ts';
 import type { Service } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,15 +47,13 @@ export async function sweepAll(service: Service, report: Report, batch = BATCH):
 }
 
 /** Puts what has moved since the last time into the counts of live reservations (decision 31). */
-export async function foldLiveCounts(db: Db): Promise<void> {
-  await sql`select fold_live_counts()`.execute(db);
-}
+export const foldLiveCounts = query('select fold_live_counts()');
 
 export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): void } {
   const report: Report = (what, error) => {
     if (!isOutages(service.heartbeat, error)) log.error({ err: error }, `${what} failed`);
   };
-  const repeat = (what: string, everyMs: number, work: () => Promise<void>) => {
+  const repeat = (what: string, everyMs: number, work: () => Promise<unknown>) => {
     const run = () => work().catch((error) => report(what, error));
     run();
     return setInterval(run, everyMs);

@@ -1,4 +1,6 @@
 // Statements that say something else of their rows than the database: what the test of all others must find.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 
 export const FALSE_CLAIMS = [
@@ -28,4 +30,12 @@ export const TRUE_CLAIMS = [
   ),
   query<{ found: unknown }>('select to_jsonb(1) as found'),
   query('delete from frames where institution_code = $1'),
+];
+
+/** Two fixed texts that are run as if they were not, and two that are put together. */
+export const UNCLAIMED = [
+  (db: Db) => sql`select name from frames`.execute(db),
+  (db: Db, code: string) => sql<{ name: string }>`select name from frames where frame_code = ${code}`.execute(db),
+  (db: Db, table: string) => sql`select from ${sql.table(table)}`.execute(db),
+  (db: Db, isLast: boolean) => sql`select from frames ${isLast ? sql`limit 1` : sql``}`.execute(db),
 ];

@@ -1,9 +1,9 @@
-// `query<Row>(text)` is a claim about what the database gives: here the database says itself what it is.
+// `query<Row>(text)` is a claim about what the database gives: here the database says itself what it is. And a fixed text is one.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as Query from '#db/query.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { type Claim, declaringFiles, readClaims } from './claimed-rows.ts';
+import { type Claim, filesWithStatements, readStatements, type Statements } from './claimed-rows.ts';
 import { Describer } from './described-rows.ts';
 
 /** The texts of the statements, by the place where they are declared. */
@@ -25,16 +25,16 @@ const short = (at: string) => at.replace(ROOT, '').replace(/:\d+$/, '');
 let service: TestService;
 let client: pg.Client;
 let describer: Describer;
-let claims: Claim[];
+let statements: Statements;
 beforeAll(async () => {
   service = await startTestService();
   client = new pg.Client(service.connection);
   await client.connect();
   describer = new Describer(client);
   await describer.learn();
-  const files = declaringFiles();
-  claims = readClaims([...files, FIXTURE]);
-  for (const file of [...files, FIXTURE]) await import(file);
+  const files = [...filesWithStatements(), FIXTURE];
+  statements = readStatements(files);
+  for (const file of files) await import(file);
 }, 180_000);
 afterAll(async () => {
   await client.end();
@@ -78,7 +78,7 @@ async function problemsIn(ones: readonly Claim[]): Promise<string[]> {
 }
 
 test('a renamed column, another type, a null and a table that is not there are found, and nothing else', async () => {
-  const found = await problemsIn(claims.filter(({ at }) => at.startsWith(FIXTURE)));
+  const found = await problemsIn(statements.claims.filter(({ at }) => at.startsWith(FIXTURE)));
   expect(found.map((problem) => problem.replace(/^\S+ /, ''))).toEqual([
     'frameTitle is not given',
     'frameName is not claimed',
@@ -91,7 +91,13 @@ test('a renamed column, another type, a null and a table that is not there are f
 });
 
 test('every statement gives the rows that it claims', async () => {
-  const ours = claims.filter(({ at }) => !at.startsWith(FIXTURE));
+  const ours = statements.claims.filter(({ at }) => !at.startsWith(FIXTURE));
   expect(ours.length).toBeGreaterThan(80);
   expect(await problemsIn(ours)).toEqual([]);
 }, 120_000);
+
+test('a text that is always the same is a query; what is run as put together has a piece put into it', () => {
+  const isOurs = (at: string) => !at.startsWith(FIXTURE);
+  expect(statements.unclaimed.filter((at) => !isOurs(at)).map(short)).toHaveLength(2);
+  expect(statements.unclaimed.filter(isOurs).map(short)).toEqual([]);
+});

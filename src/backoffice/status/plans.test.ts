@@ -65,10 +65,8 @@ const NO_RANGES: Ranges = {
   visitTo: null,
 };
 const searching = async (ranges: Partial<Ranges>) => {
-  const { text, values } = searchStatement(HOSPITAL, { ...NO_RANGES, ...ranges });
-  return indexesIn(
-    await readMuch(service.db, HOSPITAL, (db) => runSearch<Explained>(db, { text: `${EXPLAIN} ${text}`, values })),
-  );
+  const explain = sql<Explained>`${sql.raw(EXPLAIN)} ${searchStatement(HOSPITAL, { ...NO_RANGES, ...ranges })}`;
+  return indexesIn(await readMuch(service.db, HOSPITAL, (db) => runSearch(db, explain)));
 };
 
 test('every index of these begins with the institution', async () => {

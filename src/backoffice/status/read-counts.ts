@@ -1,6 +1,6 @@
 // Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
 // are what was counted and what has moved since, always read together.
-import { CompiledQuery, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, readMuch } from '#db/database.ts';
 import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
@@ -98,7 +98,7 @@ export async function countByFrame(
 function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: OnGone): Promise<FrameCount[]> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
-    const count = (reading: Db) => runSearch<FrameCount>(reading, searchStatement(institutionCode, ranges));
+    const count = (reading: Db) => runSearch(reading, searchStatement(institutionCode, ranges));
     // In a line of its own, so that it does not stand behind all the downloads of its institution.
     return readMuch(db, `${institutionCode} counts`, count, { onGone });
   }
@@ -108,37 +108,32 @@ function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: O
 }
 
 /** Nobody keeps counts by the day of registration or of the last change: the reservations themselves are counted. */
-export function searchStatement(institutionCode: string, ranges: Ranges): { text: string; values: unknown[] } {
+export function searchStatement(institutionCode: string, ranges: Ranges): RawBuilder<FrameCount> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
-  const values: unknown[] = [institutionCode];
-  const conditions: string[] = [];
-  const add = (condition: string, value: unknown) => {
-    values.push(value);
-    conditions.push(`and r.${condition} $${values.length}`);
-  };
-  if (registeredFrom) add('created_at >=', startOfDay(registeredFrom));
-  if (registeredTo) add('created_at <', startOfDay(addDays(registeredTo, 1)));
-  if (updatedFrom) add('updated_at >=', startOfDay(updatedFrom));
-  if (updatedTo) add('updated_at <', startOfDay(addDays(updatedTo, 1)));
-  if (visitFrom) add('visit_date >=', visitFrom);
-  if (visitTo) add('visit_date <=', visitTo);
-  const text = `
+  const conditions = [
+    sql`r.institution_code = ${institutionCode}`,
+    registeredFrom && sql`r.created_at >= ${startOfDay(registeredFrom)}`,
+    registeredTo && sql`r.created_at < ${startOfDay(addDays(registeredTo, 1))}`,
+    updatedFrom && sql`r.updated_at >= ${startOfDay(updatedFrom)}`,
+    updatedTo && sql`r.updated_at < ${startOfDay(addDays(updatedTo, 1))}`,
+    visitFrom && sql`r.visit_date >= ${visitFrom}`,
+    visitTo && sql`r.visit_date <= ${visitTo}`,
+  ].filter((condition) => condition !== null);
+  return sql`
     select p.frame_code as "frameCode", count(*)::integer as count
       from reservations r
       join reservation_places p on p.institution_code = r.institution_code
                                and p.reservation_number = r.reservation_number and p.origin = 'own'
-     where r.institution_code = $1 and r.status in (${quoted(LIVE)}) ${conditions.join(' ')}
+     where r.status in (${sql.raw(quoted(LIVE))}) and ${sql.join(conditions, sql` and `)}
      group by p.frame_code`;
-  return { text, values };
 }
 
+const avoidWholeTables = query('set local enable_seqscan = off');
+
 /** By indexes alone, also where a range is so wide that a whole table would be read sooner: it holds everybody's rows. */
-export async function runSearch<Row>(
-  reading: Db,
-  { text, values }: ReturnType<typeof searchStatement>,
-): Promise<Row[]> {
-  await sql`set local enable_seqscan = off`.execute(reading);
-  return (await reading.executeQuery<Row>(CompiledQuery.raw(text, values))).rows;
+export async function runSearch<Row>(reading: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+  await avoidWholeTables(reading);
+  return (await statement.execute(reading)).rows;
 }
 
 function quoted(statuses: readonly string[]): string {
