@@ -84,9 +84,11 @@ const NAMED: ReadonlySet<string> = new Set(namesWith({ isName: true }));
 
 export const isNameField = (name: string) => NAMED.has(name);
 
-function blanks<N extends PersonName>(names: readonly N[]) {
-  return Object.fromEntries(names.map((name) => [name, PERSON[name].blank])) as Pick<PersonData, N>;
+function fieldsOf<N extends PersonName>(names: readonly N[], take: (name: N) => unknown) {
+  return Object.fromEntries(names.map((name) => [name, take(name)])) as Pick<PersonData, N>;
 }
+
+const blanks = <N extends PersonName>(names: readonly N[]) => fieldsOf(names, (name) => PERSON[name].blank);
 
 export const BLANK_PERSON: PersonData = blanks(NAMES);
 const NO_SOCIETY = blanks(namesWith({ of: 'society' }));
@@ -97,9 +99,7 @@ export type Applicant = Omit<PersonData, 'clientCode'>;
 const APPLICANT = NAMES.filter((name) => name !== 'clientCode');
 
 /** Nothing but the person, of whatever holds one. */
-export function applicantIn(given: Applicant): Applicant {
-  return Object.fromEntries(APPLICANT.map((name) => [name, given[name]])) as Applicant;
-}
+export const applicantIn = (given: Applicant): Applicant => fieldsOf(APPLICANT, (name) => given[name]);
 
 /** As they are kept: individuals have nothing of a society, and whoever books through one is not asked for the wish. */
 export const keptPerson = (applicant: Applicant, clientCode: string): PersonData =>
