@@ -11,7 +11,9 @@ export function parseForm(text: string): Parsed | null {
   // Bytes that are no UTF-8 have become this character on the way.
   if (text.includes('\ufffd')) return null;
   const parsed: Parsed = Object.create(null);
-  const numbered = new Map<string, { index: number; value: string }[]>();
+  // Nearly all requests have an empty query.
+  if (text === '') return parsed;
+  let numbered: Map<string, { index: number; value: string }[]> | undefined;
   let names = 0;
   try {
     for (const pair of text.split('&')) {
@@ -22,6 +24,7 @@ export function parseForm(text: string): Parsed | null {
       const match = key.endsWith(']') ? NUMBERED.exec(key) : null;
       if (match) {
         const [, name = '', index] = match;
+        numbered ??= new Map();
         const entries = numbered.get(name) ?? [];
         if (entries.length === 0) {
           numbered.set(name, entries);
@@ -39,7 +42,7 @@ export function parseForm(text: string): Parsed | null {
     if (error instanceof URIError) return null;
     throw error;
   }
-  for (const [name, entries] of numbered) {
+  for (const [name, entries] of numbered ?? []) {
     const values = entries.sort((a, b) => a.index - b.index).map((entry) => entry.value);
     parsed[name] = [parsed[name] ?? [], values].flat(2);
   }
