@@ -10,8 +10,9 @@ export default defineConfig({
   // The second try only tells what is broken from what is flaky: the report names either, and either fails the run.
   retries: 1,
   failOnFlakyTests: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A machine's slow minute is no fault of the service: what is waited for may take its time.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
