@@ -17,5 +17,8 @@ export const selectPerson = (table: string, names: readonly PersonName[] = RESER
   names.map((name) => `${table}.${COLUMNS.get(name)} as "${name}"`).join(', ');
 
 export function columnsOf<N extends PersonName>(person: Pick<PersonData, N>, names: readonly N[]) {
-  return Object.fromEntries(names.map((name) => [COLUMNS.get(name), person[name]])) as Columns<Pick<PersonData, N>>;
+  // Every booking makes some: a loop, without an array for each field.
+  const row: Record<string, unknown> = {};
+  for (const name of names) row[COLUMNS.get(name) ?? name] = person[name];
+  return row as Columns<Pick<PersonData, N>>;
 }

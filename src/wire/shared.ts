@@ -18,6 +18,7 @@ class Encoded {
 }
 
 const encoder = new TextEncoder();
+const END = encoder.encode('}');
 const lists = new WeakMap<readonly unknown[], { by: object; encoded: Encoded } | null>();
 
 /** Says of a list that it will be in several answers, and will not be changed any more. */
@@ -36,22 +37,24 @@ export function encodeShared(list: readonly unknown[], by: object, encode: () =>
   return encoded;
 }
 
-/** The text of an answer; its bytes where parts of it are bytes already. */
+/** The text of an answer; its bytes where parts of it are bytes already, which then stand last. */
 export function writeAnswer(body: WireOut): string | Uint8Array {
-  let hasParts = false;
-  for (const code in body) hasParts ||= body[code] instanceof Encoded;
-  if (!hasParts) return JSON.stringify(body);
-  const parts: Uint8Array[] = [];
-  let text = '{';
-  for (const [code, value] of Object.entries(body)) {
-    if (value === undefined) continue;
-    text += `${text === '{' && parts.length === 0 ? '' : ','}${JSON.stringify(code)}:`;
-    if (value instanceof Encoded) {
-      parts.push(encoder.encode(text), value.bytes);
-      text = '';
-    } else text += JSON.stringify(value);
+  const plain: WireOut = {};
+  const ready: [code: string, part: Encoded][] = [];
+  for (const code in body) {
+    const value = body[code];
+    if (value instanceof Encoded) ready.push([code, value]);
+    else plain[code] = value;
   }
-  parts.push(encoder.encode(`${text}}`));
+  // All that is left in one go: a call for each field would cost more than the fields.
+  const text = JSON.stringify(plain);
+  if (ready.length === 0) return text;
+  const parts: Uint8Array[] = [encoder.encode(text.slice(0, -1))];
+  for (const [code, { bytes }] of ready) {
+    const comma = parts.length === 1 && text === '{}' ? '' : ',';
+    parts.push(encoder.encode(`${comma}${JSON.stringify(code)}:`), bytes);
+  }
+  parts.push(END);
   return join(parts);
 }
 

@@ -49,7 +49,8 @@ export function fillIn(template: string, values: MailValues): string {
 
 /** For a title, which stays whatever it holds. */
 export function fillLine(template: string, values: MailValues): string {
-  return templateParts(template)
+  return linesOf(template)
+    .flat()
     .map(({ variable, text }) => (variable === null ? text : (values[variable as MailVariable] ?? '')))
     .join('');
 }

@@ -53,8 +53,10 @@ export function chooseTemplate(
   return best ?? { kind, clientCode: null, courseCode: null, sender: '', replyTo: '', bcc: '', ...builtIn };
 }
 
+const CONTROLS = new RegExp(`${CONTROL_CHARACTERS.source}+`, 'gu');
+
 /** What people typed may be of several lines; a header may not. */
-export const oneLine = (text: string) => text.replaceAll(new RegExp(`${CONTROL_CHARACTERS.source}+`, 'gu'), ' ').trim();
+export const oneLine = (text: string) => text.replaceAll(CONTROLS, ' ').trim();
 
 interface Envelope {
   recipient: string;
