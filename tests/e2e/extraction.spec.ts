@@ -87,7 +87,7 @@ test('staff search, narrow and sort by keyboard, open a reservation and come bac
     .click();
   await expect(page).toHaveURL(/WIGA1$/);
   await expect(page.getByRole('button', { name: new RegExp(`詳細（${number} `) })).toBeFocused();
-  expect(await count(page)).toBe(few);
+  await expect.poll(() => count(page)).toBe(few);
   await expect(kana(page)).toHaveValue('さと');
   await expect(visitDate).toHaveAttribute('aria-sort', 'descending');
   expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(40);
@@ -151,7 +151,7 @@ test('who opens a row while others arrive walks through all of them, and comes b
   await expect(page.getByRole('button', { name: new RegExp(`詳細（${number} `) })).toBeFocused();
   await expect(page.getByText('すべての予約')).toBeVisible();
   await expect(kana(page)).toHaveValue('さと');
-  expect(await count(page)).toBe(all);
+  await expect.poll(() => count(page)).toBe(all);
 });
 
 test('the narrowing outlives a new search and works with the statuses that are asked for, until it is taken off', async ({
@@ -185,7 +185,7 @@ test('the narrowing outlives a new search and works with the statuses that are a
   await expect(page.getByText('絞り込み中')).toBeVisible();
   await page.getByRole('button', { name: '絞り込みを解除' }).click();
   await expect(kana(page)).toHaveValue('');
-  expect(await count(page)).toBeGreaterThan(0);
+  await expect.poll(() => count(page)).toBeGreaterThan(0);
 });
 
 test('staff are told what is wrong, what is not there, and use it on a phone', async ({ page }) => {
@@ -229,7 +229,7 @@ test('what does not get through is asked again, and a search that fails leaves t
   await expect(page.getByText(/^読み込み中/)).toBeVisible();
   await search.click();
   await closeDialog(page);
-  expect(await count(page)).toBe(all);
+  await expect.poll(() => count(page)).toBe(all);
   await page.unrouteAll();
 
   // A session that is over by then costs a password, not another press.

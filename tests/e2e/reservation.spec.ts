@@ -80,8 +80,8 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   const [, year, monthOf, day] = /(\d+)\/(\d+)\/(\d+)/.exec((await place.getAttribute('aria-label')) ?? '') ?? [];
   await place.click();
   await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
-  expect(await shownDay(page)).toBe([year, monthOf, day].map(Number).join('/'));
-  expect(await shownDay(page)).not.toBe(before);
+  await expect.poll(() => shownDay(page)).toBe([year, monthOf, day].map(Number).join('/'));
+  await expect.poll(() => shownDay(page)).not.toBe(before);
   await expect(field(page, '予約状況')).toHaveValue('confirmed');
   await expect(field(page, '患者番号')).toHaveValue('12-345');
   await expect(field(page, '連絡事項')).toHaveValue(/お電話でご相談/);
@@ -127,7 +127,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
   await page.getByRole('button', { name: '前へ' }).click();
   await expect(page.getByText('抽出結果 1 / 2 件')).toBeVisible();
-  expect(await shownDay(page)).toBe(saved);
+  await expect.poll(() => shownDay(page)).toBe(saved);
   await page.getByRole('button', { name: 'カレンダー' }).click();
   await page.goBack();
   await page.getByRole('button', { name: '次へ' }).click();

@@ -5,26 +5,22 @@ import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Soft } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { askToSendAgain, isUncertain } from '#examinee/send-again.ts';
-import type { CallFailed } from '#web/send.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
 import { makeBill, totalOf } from '../bill.ts';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
+import type { Bill } from '../draft-session.ts';
 import type { EntryValue } from '../entry-values.ts';
-import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, forgetRefused, kindOf, reaching } from '../flow.ts';
+import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, kindOf, reaching } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
-import { RefusalPanel, redoWord, useRedo } from '../refusal-panel.tsx';
+import { RefusalPanel } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
-import { type Preview, submitBooking } from './submit.ts';
-
-const NOT_KNOWN =
-  '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
+import type { Preview } from './submit.ts';
+import { useConfirmation } from './use-confirmation.ts';
 
 export const ConfirmScreen = atStep(reaching.confirm, ({ paths, flow }) => {
   const [reading] = useState(() => entryForm.read({ ...entryForm.blank, ...flow.entry.values }));
@@ -39,13 +35,17 @@ interface ConfirmProps {
   paths: BookingPaths;
 }
 
+/** What the button does, and what is not done before it is pressed. */
+function wordsFor(isChange: boolean, desired: boolean) {
+  if (isChange) return { verb: '変更する', undone: 'まだ変更は完了していません。' };
+  return desired
+    ? { verb: '申し込む', undone: 'まだお申し込みは完了していません。' }
+    : { verb: '予約する', undone: 'まだ予約は完了していません。' };
+}
+
 function Confirm({ flow, entry, paths }: ConfirmProps) {
   const navigate = useNavigate();
-  const dialogs = useDialogs();
-  const redo = useRedo(paths);
-  const { act } = useSave();
   const { course, visit, options } = flow;
-  const kind = kindOf(flow);
   const { data, refusal, isLoading, reload } = useStepLoad(preview, {
     ...conditionsOf(flow),
     ...course,
@@ -61,75 +61,11 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
     courseCode: course.courseCode,
     ownNumber: flow.changes?.number ?? 0,
   });
-  const [refused, setRefused] = useState<CallFailed | null>(null);
+  const { refused, confirm } = useConfirmation({ flow, entry, paths, reload });
 
-  const desired = data?.method === 'desired';
   const bill = data && makeBill(data, data.course, data.options);
-  const shownBefore = flow.bill;
-  const hasChanged = bill?.pricesShown && shownBefore && totalOf(bill) !== totalOf(shownBefore);
   const stopped = refusal ?? (refused?.mending === 'confirm' ? null : refused);
-
-  async function tellRefusal(why: CallFailed) {
-    forgetRefused(why);
-    if (why.is('Registered')) {
-      const answer = await dialogs.show({
-        title: 'ログインのお願い',
-        lead: why.sentences[0] ?? '',
-        buttons: [
-          { label: '閉じる', kind: 'quiet', answer: 'close' },
-          { label: 'ログインして予約を続ける', kind: 'primary', answer: 'login', focus: true },
-        ],
-      });
-      if (answer === 'login') redo(why, 'confirm');
-      return;
-    }
-    setRefused(why);
-    if (why.mending === 'confirm') reload();
-    const word = why.mending !== 'confirm' && redoWord(why);
-    const answer = await dialogs.show({
-      title: '入力エラー',
-      tone: 'wrong',
-      lead: '入力エラーです。',
-      line: '以下の内容をもう一度ご確認ください',
-      messages: why.sentences.map((sentence) => ({ sentence })),
-      buttons: [
-        { label: '閉じる', kind: word ? 'quiet' : 'primary', answer: 'close', focus: !word },
-        ...(word ? [{ label: word, kind: 'primary' as const, answer: 'redo', focus: true }] : []),
-      ],
-    });
-    if (answer === 'redo') redo(why, 'confirm');
-  }
-
-  const confirm = (shown: Preview) =>
-    act({
-      async ask() {
-        const answer = await dialogs.show({
-          title: '予約確認',
-          tone: 'ask',
-          lead: 'この内容で予約しますか？',
-          buttons: [
-            { label: '閉じる', kind: 'quiet', answer: 'close' },
-            { label: '送信', kind: 'primary', answer: 'send', focus: true },
-          ],
-        });
-        return answer === 'send';
-      },
-      progress: { title: '予約中', sentence: '予約中です。' },
-      send: () => submitBooking(flow, entry, shown),
-      done: () => navigate(paths.result, { replace: true }),
-      refused: tellRefusal,
-      // After a new log-in, too.
-      failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
-    });
-
-  const isChange = kind.changes !== undefined;
-  const verb = isChange ? '変更する' : desired ? '申し込む' : '予約する';
-  const undone = isChange
-    ? 'まだ変更は完了していません。'
-    : desired
-      ? 'まだお申し込みは完了していません。'
-      : 'まだ予約は完了していません。';
+  const { verb, undone } = wordsFor(kindOf(flow).changes !== undefined, data?.method === 'desired');
   return (
     <FlowFrame
       step="confirm"
@@ -157,39 +93,60 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
       {data && client && bill && (
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
-          {hasChanged && !refused && (
-            <Notice>ご入力いただいた内容により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>
-          )}
-          {desired && (
-            <Notice>
-              ご希望の日時のお申し込みです。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
-            </Notice>
-          )}
-          <Card aria-label="受診日時とコース">
-            <VisitHead visit={{ date: visit.date, startTime: data.startTime }}>
-              <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
-            </VisitHead>
-            <CardBody className={styles.choices}>
-              <h2>{data.course.name}</h2>
-              <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />
-              <Total bill={bill} payer={kind.payer} />
-            </CardBody>
-          </Card>
-          <Card aria-labelledby="who">
-            <CardBody>
-              <h2 id="who">お客様情報</h2>
-              <ConfirmPerson
-                kind={kind}
-                entry={entry}
-                clientName={client.clientName}
-                categoryName={data.categoryName}
-                age={data.age}
-                ageDate={client.ageDate}
-              />
-            </CardBody>
-          </Card>
+          {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} />}
+          <WholeBooking flow={flow} entry={entry} data={data} client={client} bill={bill} />
         </>
       )}
     </FlowFrame>
+  );
+}
+
+function ChangedPrice({ bill, shownBefore }: { bill: Bill; shownBefore: Bill | null }) {
+  if (!bill.pricesShown || !shownBefore || totalOf(bill) === totalOf(shownBefore)) return null;
+  return <Notice>ご入力いただいた内容により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>;
+}
+
+interface WholeBookingProps {
+  flow: FlowAt<'confirm'>;
+  entry: EntryValue;
+  data: Preview;
+  client: Reply<typeof openEntry>;
+  bill: Bill;
+}
+
+function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
+  const kind = kindOf(flow);
+  const desired = data.method === 'desired';
+  return (
+    <>
+      {desired && (
+        <Notice>
+          ご希望の日時のお申し込みです。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
+        </Notice>
+      )}
+      <Card aria-label="受診日時とコース">
+        <VisitHead visit={{ date: flow.visit.date, startTime: data.startTime }}>
+          <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
+        </VisitHead>
+        <CardBody className={styles.choices}>
+          <h2>{data.course.name}</h2>
+          <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />
+          <Total bill={bill} payer={kind.payer} />
+        </CardBody>
+      </Card>
+      <Card aria-labelledby="who">
+        <CardBody>
+          <h2 id="who">お客様情報</h2>
+          <ConfirmPerson
+            kind={kind}
+            entry={entry}
+            clientName={client.clientName}
+            categoryName={data.categoryName}
+            age={data.age}
+            ageDate={client.ageDate}
+          />
+        </CardBody>
+      </Card>
+    </>
   );
 }

@@ -24,130 +24,158 @@ interface EntryRowsProps {
   served: EntryStart;
 }
 
-export function EntryRows({ form, kind, served }: EntryRowsProps) {
-  const { insurance, visit } = useFlow();
-  const rows = new Map(entryRows(kind).map((row) => [row.name, row]));
-  const isShown = (name: EntryName) => rows.get(name)?.shown ?? false;
-  const isOpen = (name: EntryName) => rows.get(name)?.enabled ?? false;
-  const label = (name: EntryName) => rows.get(name)?.label ?? '';
-  const bind = <K extends keyof EntryDraft & EntryName>(name: K) => ({
-    ...form.bind(name),
-    required: rows.get(name)?.required ?? false,
-  });
-  const plain = (name: keyof EntryDraft & EntryName, text: string) => (
-    <SettledRow label={label(name)}>{text}</SettledRow>
-  );
-  const birthDate = entryForm.fields.birthDate.parse(form.draft.birthDate, () => {});
-  const company = isShown('companyName') && (
-    <TextField {...bind('companyName')} width="full" autoComplete="organization" />
-  );
+/** What the parts of the form need of its rows. */
+interface PartProps extends EntryRowsProps {
+  isShown(name: EntryName): boolean;
+  isOpen(name: EntryName): boolean;
+  label(name: EntryName): string;
+  bind<K extends keyof EntryDraft & EntryName>(name: K): ReturnType<typeof bindRow<K>>;
+}
 
+function bindRow<K extends keyof EntryDraft & EntryName>(form: EntryForm, name: K, required: boolean) {
+  return { ...form.bind(name), required };
+}
+
+export function EntryRows(props: EntryRowsProps) {
+  const rows = new Map(entryRows(props.kind).map((row) => [row.name, row]));
+  const part: PartProps = {
+    ...props,
+    isShown: (name) => rows.get(name)?.shown ?? false,
+    isOpen: (name) => rows.get(name)?.enabled ?? false,
+    label: (name) => rows.get(name)?.label ?? '',
+    bind: (name) => bindRow(props.form, name, rows.get(name)?.required ?? false),
+  };
   return (
     <>
-      {kind.payer === 'insurance' && (
-        <EntryPart id="entry-payer" title="健康保険・お勤め先">
-          {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
-          {isShown('insurerNumber') &&
-            isInsurerNumber(insurance.insurerNumber) &&
-            plain('insurerNumber', insurance.insurerNumber)}
-          {isShown('cardSymbol') && isShown('cardNumber') && (
-            <PairField
-              label="記号・番号"
-              hint={CARD_HINT}
-              parts={[
-                { field: bind('cardSymbol'), word: label('cardSymbol') },
-                { field: bind('cardNumber'), word: label('cardNumber'), inputMode: 'numeric' },
-              ]}
-            />
-          )}
-          {isShown('categoryCode') &&
-            served.categories.length > 0 &&
-            plain(
-              'categoryCode',
-              served.categories.find((one) => one.categoryCode === insurance.categoryCode)?.name ?? '',
-            )}
-          {company}
-        </EntryPart>
+      {props.kind.payer === 'insurance' && <PayerPart {...part} />}
+      <PersonPart {...part} />
+      <ContactPart {...part} />
+      <MorePart {...part} />
+    </>
+  );
+}
+
+const Company = ({ bind, isShown }: PartProps) =>
+  isShown('companyName') && <TextField {...bind('companyName')} width="full" autoComplete="organization" />;
+
+function PayerPart(part: PartProps) {
+  const { served, isShown, label, bind } = part;
+  const { insurance } = useFlow();
+  const category = served.categories.find(({ categoryCode }) => categoryCode === insurance.categoryCode);
+  return (
+    <EntryPart id="entry-payer" title="健康保険・お勤め先">
+      {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
+      {isShown('insurerNumber') && isInsurerNumber(insurance.insurerNumber) && (
+        <SettledRow label={label('insurerNumber')}>{insurance.insurerNumber}</SettledRow>
       )}
-      <EntryPart id="entry-person" title="受診される方">
-        {kind.origin !== 'guest' && isSomebodyElse(served, personIn(form.draft)) && (
-          <Notice>
-            {kind.changes === undefined ? 'ご登録の方' : 'いまのご予約の方'}
-            と生年月日または性別が異なります。実際に受診される方の氏名を入力してください。
-          </Notice>
-        )}
-        {kind.payer === 'individual' && company}
+      {isShown('cardSymbol') && isShown('cardNumber') && (
         <PairField
-          label="氏名（カナ）"
+          label="記号・番号"
+          hint={CARD_HINT}
           parts={[
-            { field: bind('familyKana'), word: 'セイ' },
-            { field: bind('givenKana'), word: 'メイ' },
+            { field: bind('cardSymbol'), word: label('cardSymbol') },
+            { field: bind('cardNumber'), word: label('cardNumber'), inputMode: 'numeric' },
           ]}
         />
-        <PairField
-          label="氏名（漢字）"
-          parts={[
-            { field: bind('familyName'), word: '姓', autoComplete: 'family-name' },
-            { field: bind('givenName'), word: '名', autoComplete: 'given-name' },
-          ]}
-        />
-        {isOpen('birthDate') ? (
-          <BirthDateField {...bind('birthDate')} years={served.birthYears} />
-        ) : (
-          plain('birthDate', birthDate ? writeDay(birthDate) : '')
-        )}
-        <SettledRow label={label('age')}>
-          <AgeText
-            age={birthDate && visit ? ageOn(birthDate, served.ageDate ?? visit.date) : null}
-            at={served.ageDate}
-          />
-        </SettledRow>
-        {isOpen('sex') ? (
-          <RadioField {...bind('sex')} marked words={SEX_WORDS} />
-        ) : (
-          plain('sex', form.draft.sex ? SEX_WORDS[form.draft.sex] : '')
-        )}
-      </EntryPart>
-      <EntryPart id="entry-contact" title="ご住所・ご連絡先">
-        <AddressRows bind={bind} draft={form.draft} set={form.set} />
+      )}
+      {isShown('categoryCode') && served.categories.length > 0 && (
+        <SettledRow label={label('categoryCode')}>{category?.name ?? ''}</SettledRow>
+      )}
+      <Company {...part} />
+    </EntryPart>
+  );
+}
+
+function PersonPart(part: PartProps) {
+  const { form, kind, served, isOpen, label, bind } = part;
+  const { visit } = useFlow();
+  const birthDate = entryForm.fields.birthDate.parse(form.draft.birthDate, () => {});
+  return (
+    <EntryPart id="entry-person" title="受診される方">
+      {kind.origin !== 'guest' && isSomebodyElse(served, personIn(form.draft)) && (
+        <Notice>
+          {kind.changes === undefined ? 'ご登録の方' : 'いまのご予約の方'}
+          と生年月日または性別が異なります。実際に受診される方の氏名を入力してください。
+        </Notice>
+      )}
+      {kind.payer === 'individual' && <Company {...part} />}
+      <PairField
+        label="氏名（カナ）"
+        parts={[
+          { field: bind('familyKana'), word: 'セイ' },
+          { field: bind('givenKana'), word: 'メイ' },
+        ]}
+      />
+      <PairField
+        label="氏名（漢字）"
+        parts={[
+          { field: bind('familyName'), word: '姓', autoComplete: 'family-name' },
+          { field: bind('givenName'), word: '名', autoComplete: 'given-name' },
+        ]}
+      />
+      {isOpen('birthDate') ? (
+        <BirthDateField {...bind('birthDate')} years={served.birthYears} />
+      ) : (
+        <SettledRow label={label('birthDate')}>{birthDate ? writeDay(birthDate) : ''}</SettledRow>
+      )}
+      <SettledRow label={label('age')}>
+        <AgeText age={birthDate && visit ? ageOn(birthDate, served.ageDate ?? visit.date) : null} at={served.ageDate} />
+      </SettledRow>
+      {isOpen('sex') ? (
+        <RadioField {...bind('sex')} marked words={SEX_WORDS} />
+      ) : (
+        <SettledRow label={label('sex')}>{form.draft.sex ? SEX_WORDS[form.draft.sex] : ''}</SettledRow>
+      )}
+    </EntryPart>
+  );
+}
+
+function ContactPart({ form, isShown, bind }: PartProps) {
+  return (
+    <EntryPart id="entry-contact" title="ご住所・ご連絡先">
+      <AddressRows bind={bind} draft={form.draft} set={form.set} />
+      <TextField
+        {...bind('phone')}
+        type="tel"
+        hint="日中に連絡のとれる番号を入力してください。"
+        inputMode="tel"
+        autoComplete="tel"
+        width="middle"
+      />
+      {isShown('employeeNumber') && (
         <TextField
-          {...bind('phone')}
-          type="tel"
-          hint="日中に連絡のとれる番号を入力してください。"
-          inputMode="tel"
-          autoComplete="tel"
+          {...bind('employeeNumber')}
+          hint="健康保険・お勤め先から求められている場合に入力してください。"
           width="middle"
         />
-        {isShown('employeeNumber') && (
-          <TextField
-            {...bind('employeeNumber')}
-            hint="健康保険・お勤め先から求められている場合に入力してください。"
-            width="middle"
-          />
-        )}
-        <TextField
-          {...bind('mail')}
-          type="email"
-          hint="ご予約の確認メールをお送りします。"
-          inputMode="email"
-          autoComplete="email"
-          width="full"
+      )}
+      <TextField
+        {...bind('mail')}
+        type="email"
+        hint="ご予約の確認メールをお送りします。"
+        inputMode="email"
+        autoComplete="email"
+        width="full"
+      />
+      <TextField {...bind('mailAgain')} type="email" inputMode="email" autoComplete="off" width="full" />
+    </EntryPart>
+  );
+}
+
+function MorePart({ isShown, bind }: PartProps) {
+  return (
+    <EntryPart id="entry-more" title="その他">
+      {isShown('acceptsMail') && (
+        <YesNoField
+          {...bind('acceptsMail')}
+          hint="次回の健診のご案内などをお送りします。"
+          yes="受け取る"
+          no="受け取らない"
         />
-        <TextField {...bind('mailAgain')} type="email" inputMode="email" autoComplete="off" width="full" />
-      </EntryPart>
-      <EntryPart id="entry-more" title="その他">
-        {isShown('acceptsMail') && (
-          <YesNoField
-            {...bind('acceptsMail')}
-            hint="次回の健診のご案内などをお送りします。"
-            yes="受け取る"
-            no="受け取らない"
-          />
-        )}
-        {isShown('remarks') && (
-          <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
-        )}
-      </EntryPart>
-    </>
+      )}
+      {isShown('remarks') && (
+        <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
+      )}
+    </EntryPart>
   );
 }

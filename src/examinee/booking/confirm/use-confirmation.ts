@@ -1,0 +1,90 @@
+// Books what was confirmed: asks once more, sends, and tells what was refused and what mends it.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { BookingPaths } from '#examinee/paths.ts';
+import { askToSendAgain, isUncertain } from '#examinee/send-again.ts';
+import type { CallFailed } from '#web/send.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { EntryValue } from '../entry-values.ts';
+import { type FlowAt, forgetRefused } from '../flow.ts';
+import { redoWord, useRedo } from '../refusal-panel.tsx';
+import { type Preview, submitBooking } from './submit.ts';
+
+const NOT_KNOWN =
+  '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
+
+interface Confirmed {
+  flow: FlowAt<'confirm'>;
+  entry: EntryValue;
+  paths: BookingPaths;
+  /** Shows anew what holds, where that alone has changed. */
+  reload(): void;
+}
+
+export function useConfirmation({ flow, entry, paths, reload }: Confirmed) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const redo = useRedo(paths);
+  const { act } = useSave();
+  const [refused, setRefused] = useState<CallFailed | null>(null);
+
+  async function askToLogIn(why: CallFailed) {
+    const answer = await dialogs.show({
+      title: 'ログインのお願い',
+      lead: why.sentences[0] ?? '',
+      buttons: [
+        { label: '閉じる', kind: 'quiet', answer: 'close' },
+        { label: 'ログインして予約を続ける', kind: 'primary', answer: 'login', focus: true },
+      ],
+    });
+    if (answer === 'login') redo(why, 'confirm');
+  }
+
+  async function tellRefusal(why: CallFailed) {
+    forgetRefused(why);
+    if (why.is('Registered')) return askToLogIn(why);
+    setRefused(why);
+    if (why.mending === 'confirm') reload();
+    const word = why.mending !== 'confirm' && redoWord(why);
+    const answer = await dialogs.show({
+      title: '入力エラー',
+      tone: 'wrong',
+      lead: '入力エラーです。',
+      line: '以下の内容をもう一度ご確認ください',
+      messages: why.sentences.map((sentence) => ({ sentence })),
+      buttons: [
+        { label: '閉じる', kind: word ? 'quiet' : 'primary', answer: 'close', focus: !word },
+        ...(word ? [{ label: word, kind: 'primary' as const, answer: 'redo', focus: true }] : []),
+      ],
+    });
+    if (answer === 'redo') redo(why, 'confirm');
+  }
+
+  async function ask() {
+    const answer = await dialogs.show({
+      title: '予約確認',
+      tone: 'ask',
+      lead: 'この内容で予約しますか？',
+      buttons: [
+        { label: '閉じる', kind: 'quiet', answer: 'close' },
+        { label: '送信', kind: 'primary', answer: 'send', focus: true },
+      ],
+    });
+    return answer === 'send';
+  }
+
+  const confirm = (shown: Preview) =>
+    act({
+      ask,
+      progress: { title: '予約中', sentence: '予約中です。' },
+      send: () => submitBooking(flow, entry, shown),
+      done: () => navigate(paths.result, { replace: true }),
+      refused: tellRefusal,
+      // After a new log-in, too.
+      failed: (error) =>
+        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+    });
+
+  return { refused, confirm };
+}
