@@ -11,8 +11,8 @@ export default defineConfig({
   retries: 1,
   failOnFlakyTests: true,
   // A machine's slow minute is no fault of the service: what is waited for may take its time.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,

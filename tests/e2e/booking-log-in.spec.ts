@@ -99,7 +99,6 @@ test('logged in on the way, the form knows the person; a lost session is taken u
 test('back from the first step of who logged in on the way is my page; booked for somebody else, the name is asked for', async ({
   page,
 }) => {
-  test.slow();
   await page.goto('/CommonLogin/demo');
   await logIn(page, 'hanako@example.jp', PASSWORD, 'ログインしてコース選択へ');
   await expect(course(page, '一日人間ドック')).toBeVisible();
@@ -174,7 +173,6 @@ test('a session is over and the password forgotten: after another one is sent, t
 });
 
 test('a booking that succeeded is told as made though the log-in after it is refused', async ({ page }) => {
-  test.slow();
   const mail = newMail();
   await lockOut(page, mail);
   await reachConfirmation(page, mail, 11);
@@ -207,7 +205,6 @@ test('the log-in that a lost connection has prevented is offered with the result
 });
 
 test('whoever declined the mails stays declined, and nothing of a visitor before is left', async ({ page }) => {
-  test.slow();
   const mail = newMail();
   await enter(page, '個人で予約する');
   await chooseDock(page);
@@ -246,7 +243,6 @@ test('whoever declined the mails stays declined, and nothing of a visitor before
 });
 
 test('a log-in on the way keeps what was typed and fills in the rest', async ({ page }) => {
-  test.slow();
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await fillInsurance(page, SOCIETY);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();

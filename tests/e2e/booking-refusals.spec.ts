@@ -60,7 +60,6 @@ test('two clicks and a lost answer book once', async ({ page }) => {
 });
 
 test('a place that is gone meanwhile leads back to the calendar, which has forgotten it', async ({ page }) => {
-  test.slow();
   await enter(page, '個人で予約する');
   await chooseDock(page);
   await page.getByLabel('脳MRI・MRA').check();
@@ -130,7 +129,6 @@ test('an amount that is not the one seen is shown again before it is booked', as
 });
 
 test('a birth date for which the course is not leads back to the course, and from there on again', async ({ page }) => {
-  test.slow();
   await enter(page, '個人で予約する');
   await chooseDock(page);
   await page.getByRole('button', { name: '日程を選ぶ' }).click();

@@ -27,7 +27,6 @@ const WISHED = { client: '白鷺野食品株式会社', category: '社員' };
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`a guest books for herself, with options and a time (${size.width})`, async ({ page }) => {
-    test.slow();
     await page.setViewportSize(size);
     await enter(page, '個人で予約する');
     await expect(course(page, '一日人間ドック')).toContainText('44,000円');
@@ -81,7 +80,6 @@ for (const size of [PHONE, { width: 1280, height: 800 }]) {
 }
 
 test('a guest books through an insurance society', async ({ page }) => {
-  test.slow();
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('入力エラーです。');
@@ -163,7 +161,6 @@ test('a guest books through an insurance society', async ({ page }) => {
 });
 
 test('a wish says that it is one, shows no prices, and ends unconfirmed', async ({ page }) => {
-  test.slow();
   await enter(page, '健康保険・お勤め先の健診で予約する');
   // Asked for by a society, and not by a company, which has no such number.
   const insurerNumber = page.getByText('保険者番号');
@@ -316,7 +313,6 @@ test('what is wrong is told beside the field, after it was left, and in the dial
 });
 
 test('back at every step, with nothing typed lost', async ({ page }) => {
-  test.slow();
   const mail = newMail();
   await reachConfirmation(page, mail, 4);
   await page.getByRole('button', { name: '戻って修正する' }).click();

@@ -10,9 +10,6 @@ import {
   PHONE,
 } from './kit.ts';
 
-// Long errands, each screen looked at twice.
-test.describe.configure({ timeout: 300_000 });
-
 const DESK = { width: 1280, height: 800 };
 const NEXT_YEAR = new Date().getFullYear() + 1;
 /** A date of that year, as the office writes it. */

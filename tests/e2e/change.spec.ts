@@ -48,7 +48,6 @@ async function signInAgain(page: Page, password: string): Promise<void> {
 }
 
 test('a day is changed, though network and session are lost on the way: nothing typed is', async ({ page }) => {
-  test.slow();
   const { mail, password, number } = await bookAsGuest(page, 41);
   await startChange(page, mail, password, number);
   await expect(course(page, '一日人間ドック').getByText('現在ご予約のコース')).toBeVisible();
@@ -146,7 +145,6 @@ async function bookAsMember(page: Page) {
 }
 
 test('through a society who it is for stays, and the first step leads back to my page', async ({ page }) => {
-  test.slow();
   const { mail, password, number } = await bookAsMember(page);
   await startChange(page, mail, password, number);
   await page.getByRole('button', { name: '戻る', exact: true }).click();

@@ -37,7 +37,6 @@ async function goOverOptions(page: Page): Promise<void> {
 test('a chosen day stays when no time is to be chosen any more, and asks for one when there is again', async ({
   page,
 }) => {
-  test.slow();
   await enter(page, '個人で予約する');
   await chooseDock(page);
   // The group of the stomach begins with one that is chosen: it can't be said that nothing need be.
@@ -77,7 +76,6 @@ test('a chosen day stays when no time is to be chosen any more, and asks for one
 });
 
 test('an option that costs days is named and can be taken off, there and then', async ({ page }) => {
-  test.slow();
   await page.setViewportSize(PHONE);
   // One day that the MRI has no place on, and one that it has taken up, while it is chosen.
   const MRI = { opbr: '0004', opcd: '0001' };

@@ -37,9 +37,6 @@ async function expectFine(page: Page): Promise<void> {
   if (desk) await page.setViewportSize(desk);
 }
 
-// Every screen is looked at with axe at two sizes, which takes its time.
-test.beforeEach(() => test.slow());
-
 test('the institution is edited: address search, picture, what examinees see, and back again', async ({ page }) => {
   await logInToOffice(page);
   // The tab was used by an examinee before, whose session is over; the address search must not care.

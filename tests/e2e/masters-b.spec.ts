@@ -10,9 +10,6 @@ import {
   PHONE,
 } from './kit.ts';
 
-// Long errands, each screen looked at twice.
-test.describe.configure({ timeout: 180_000 });
-
 const DESK = { width: 1280, height: 800 };
 
 /** The screen as it stands, at a desk and on a phone. Set PICTURES to a folder to see for yourself. */

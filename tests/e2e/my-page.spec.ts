@@ -41,7 +41,6 @@ async function goOnToResult(page: Page, position: number): Promise<string> {
 }
 
 test('a guest who has booked looks at it, has it mailed, books again and calls the first one off', async ({ page }) => {
-  test.slow();
   const { mail, password, number } = await bookAsGuest(page, 20);
   await page.goto('/CommonLogin/demo');
   await logIn(page, mail, password, 'マイページにログイン');
@@ -117,7 +116,6 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
 test('a member books through the society from my page; nothing of what was begun before comes along', async ({
   page,
 }) => {
-  test.slow();
   await page.goto('/CommonLogin/demo');
   await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
   await expect(heading(page, 'マイページ')).toBeVisible();

@@ -57,7 +57,6 @@ test('who has tried too often reads how long to wait, and is offered nothing tha
 test('a guest has a password sent anew, goes on with the first one, and sets an own one that ends it', async ({
   page,
 }) => {
-  test.slow();
   const { mail, password } = await bookAsGuest(page, 31);
   await page.goto('/CommonLogin/demo');
   await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();

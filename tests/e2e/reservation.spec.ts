@@ -3,8 +3,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
 import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
-test.describe.configure({ timeout: 180_000 });
-
 const DESK = { width: 1280, height: 800 };
 
 /** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
