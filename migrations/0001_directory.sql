@@ -7,10 +7,34 @@ create table institution_routes (
   institution_code text not null
 );
 
--- Whose administrator a user id is.
+-- Whose a user id of the staff is. It is never given again, also in other letters: who has left is not mistaken for somebody new.
 create table administrator_directory (
   user_id text primary key check (user_id ~ '^[A-Za-z0-9]{8}$'),
   institution_code text not null
+);
+create unique index administrator_directory_any_case on administrator_directory (lower(user_id));
+
+-- Whose a passkey is: a browser names it, and nobody has said who they are yet.
+create table passkey_directory (
+  credential_id text primary key,
+  institution_code text not null,
+  user_id text not null
+);
+
+-- Tickets of log-ins and of second factors that were used, until they run out: each is good once.
+create table used_tickets (
+  ticket_hash bytea primary key,
+  expires_at timestamptz not null
+);
+create index used_tickets_by_age on used_tickets (expires_at);
+
+-- Institutions that were removed: their codes and routes are not given again.
+create table removed_institutions (
+  institution_code text primary key,
+  route_param text not null unique,
+  removed_at timestamptz not null,
+  -- How many rows of each table were deleted.
+  counts jsonb not null default '{}'
 );
 
 -- Who is logged in. A token is stored only as its SHA-256: who reads this table cannot act as anybody.
@@ -26,9 +50,22 @@ create table sessions (
   -- nothing else is known. The account that their booking opens is tied to that name.
   client_code text,
   subject text,
+  -- Of staff. Copies of the account's, so that whoever looks for a session finds all that a call needs to know; they are written in
+  -- the transaction that changes the account.
+  role text check (role in ('manager', 'reception', 'viewer')),
+  display_name text not null default '',
+  -- Opened without a second factor where the institution asks for one: good for setting one up, and for nothing else.
+  is_restricted boolean not null default false,
+  -- When the person last showed who they are: some acts want that to be a moment ago.
+  confirmed_at timestamptz,
+  address text not null default '',
+  -- What the browser says it is, in our words ("Windows の Chrome"); nothing of its own text is kept.
+  device text not null default '',
+  second_factor text not null default 'none' check (second_factor in ('none', 'totp', 'passkey', 'recovery')),
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   check ((kind = 'administrator') = (administrator_id is not null)),
+  check ((kind = 'administrator') = (role is not null and confirmed_at is not null)),
   check ((kind = 'examinee') = (examinee_id is not null)),
   constraint sessions_handover_check check ((kind = 'handover') = (client_code is not null and subject is not null))
 );

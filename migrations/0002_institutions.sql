@@ -28,6 +28,10 @@ create table institutions (
   no_course_text text not null default '',
   terms_text text not null default '',
   message text not null default '',
+  -- The demo institution, whose log-ins everybody knows.
+  is_demo boolean not null default false,
+  -- Since when it is closed: nobody logs in, its pages are not there, no mail goes out.
+  closed_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -42,15 +46,76 @@ create table institution_images (
   content bytea not null
 );
 
--- Who may use the back office.
+-- What an institution has settled about its staff and about how long things are kept. Apart from the institution, whose
+-- changes move the version of its masters. An institution without a row has the defaults.
+create table institution_policies (
+  institution_code text primary key references institutions,
+  -- Since when every member of the staff needs a second factor.
+  two_factor_since timestamptz,
+  reserve_years integer not null default 5 check (reserve_years between 1 and 10),
+  mail_days integer not null default 90 check (mail_days between 30 and 365),
+  log_years integer not null default 5 check (log_years between 1 and 10),
+  -- No reservation is made anonymous before this day.
+  anonymise_from date,
+  first_day_done_at timestamptz,
+  first_day_later text[] not null default '{}',
+  -- Whose mail addresses may stand as the sender, where the provider says so.
+  sender_domains text[] not null default '{}',
+  version integer not null default 1
+);
+
+-- The staff: who may use the back office, and as what.
 create table administrators (
   institution_code text not null references institutions,
   user_id text not null,
   display_name text not null,
-  password_hash text not null,
+  role text not null default 'manager' check (role in ('manager', 'reception', 'viewer')),
+  -- None until its owner has set one with a set-up code.
+  password_hash text,
+  -- 13 characters or more: long enough to do without a second factor.
+  password_is_long boolean not null default false,
+  password_changed_at timestamptz,
+  -- A set-up code as its keyed hash, until it is used or has run out.
+  setup_hash text,
+  setup_expires_at timestamptz,
+  last_login_at timestamptz,
+  -- What passkeys call the account: random, and nothing about its owner.
+  passkey_user bytea,
+  -- The secret that an authenticator app shares, sealed with the service's key.
+  totp_sealed text,
+  totp_confirmed_at timestamptz,
+  -- The last step whose code was used: none is good twice.
+  totp_last_step bigint not null default 0,
+  version integer not null default 1,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,
   primary key (institution_code, user_id)
+);
+
+-- Passkeys of the staff.
+create table staff_passkeys (
+  institution_code text not null,
+  user_id text not null,
+  passkey_id uuid not null default gen_random_uuid(),
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null default 0,
+  name text not null,
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (institution_code, user_id, passkey_id),
+  unique (institution_code, credential_id),
+  foreign key (institution_code, user_id) references administrators
+);
+
+-- Recovery codes as keyed hashes, for whoever has lost the device: each is good once.
+create table staff_recovery_codes (
+  institution_code text not null,
+  user_id text not null,
+  hash text not null,
+  used_at timestamptz,
+  primary key (institution_code, user_id, hash),
+  foreign key (institution_code, user_id) references administrators
 );
 
 -- The last number given per kind of code, so that a deleted record's code is not given again.

@@ -70,6 +70,8 @@ create table reservations (
   accepts_mail boolean not null,
   remarks text not null default '',
   patient_number text not null default '',
+  -- Since when nothing in it tells who it was: the time that it may be kept for is over, or the person wanted it gone.
+  anonymised_at timestamptz,
 
   -- What the extraction searches by: widths, blanks and capitals folded, so that ｻﾄｳ ﾊﾅｺ, サトウハナコ and Ａ, a are found alike.
   -- Letters of ASCII only, whatever language the database speaks; cut, so that what some characters unfold to stays within an

@@ -60,6 +60,8 @@ create unique index outbox_mails_once on outbox_mails (institution_code, once_ke
 create index outbox_mails_in_turn on outbox_mails (institution_code, (kind in ('reminder', 'promotion')), next_attempt_at)
   where state = 'waiting';
 create index outbox_mails_failed on outbox_mails (institution_code, created_at) where state = 'failed';
+-- For the hourly work that empties old ones.
+create index outbox_mails_by_age on outbox_mails (institution_code, created_at);
 create index outbox_mails_by_reservation on outbox_mails (institution_code, reservation_number, created_at);
 
 -- The last Tokyo day for which an institution's reminders and invitations were written, all of them.

@@ -7,6 +7,7 @@ import { networkOf } from '#server/access/tries.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
+import { confirmHandler } from './confirm-self.ts';
 import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
 import { findFitting, type Identified } from './credentials.ts';
 import { takeOver } from './handover.ts';
@@ -34,6 +35,8 @@ export const accountHandlers: Handler[] = [
     if (who.session) await endSession(db, who.session.tokenHash);
     return {};
   }),
+
+  confirmHandler,
 ];
 
 async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Identified> {

@@ -8,6 +8,7 @@ import type { ExamineePaths } from '#web/examinee-shell.tsx';
 import { masterPaths } from '#web/master-screens/master.ts';
 
 export const LOGIN = '/AdminLogin';
+export const OWN_ACCOUNT = '/StaffMe';
 export const HOME = '/AdminReserveStatusCheck';
 export const EXTRACTION = '/WIGA1';
 export const INSTITUTION = '/MasterWIRKNUpdate';

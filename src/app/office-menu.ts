@@ -1,21 +1,23 @@
 // The menus of the back office: what they hold, in which order, and where each entry leads.
 import type { OfficeMenu } from '#web/office-shell.tsx';
-import { CAPACITY, CLOSED_DAYS, EXTRACTION, HOME, INSTITUTION, LOGIN, patternPaths } from './addresses.ts';
+import { CAPACITY, CLOSED_DAYS, EXTRACTION, HOME, INSTITUTION, LOGIN, OWN_ACCOUNT, patternPaths } from './addresses.ts';
 
 export const menu: OfficeMenu = {
   home: HOME,
   login: LOGIN,
+  own: OWN_ACCOUNT,
   sections: [
     {
       id: 'reservations',
       label: '予約管理',
+      least: 'viewer',
       groups: [
         {
           title: '',
           entries: [
             { label: '予約状況照会', path: HOME, within: HOME },
             { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
-            { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern' },
+            { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern', least: 'reception' },
           ],
         },
       ],
@@ -23,6 +25,7 @@ export const menu: OfficeMenu = {
     {
       id: 'masters',
       label: 'マスタ管理',
+      least: 'manager',
       groups: [
         {
           title: '施設',

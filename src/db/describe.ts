@@ -12,6 +12,7 @@ const TYPES: Record<string, string> = {
   jsonb: 'unknown',
   uuid: 'string',
   _int4: 'number[]',
+  _text: 'string[]',
 };
 
 interface Column {

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface Tables {
+  access_log: AccessLog;
   administrator_directory: AdministratorDirectory;
   administrators: Administrators;
   answered_requests: AnsweredRequests;
@@ -26,24 +27,47 @@ export interface Tables {
   frame_capacities: FrameCapacities;
   frames: Frames;
   institution_images: InstitutionImages;
+  institution_policies: InstitutionPolicies;
   institution_routes: InstitutionRoutes;
   institutions: Institutions;
   live_count_moves: LiveCountMoves;
   live_counts: LiveCounts;
   mail_templates: MailTemplates;
+  mail_wishes: MailWishes;
   masters_versions: MastersVersions;
   option_groups: OptionGroups;
   option_items: OptionItems;
   outbox_mails: OutboxMails;
   partner_keys: PartnerKeys;
   partner_subjects: PartnerSubjects;
+  passkey_directory: PasskeyDirectory;
+  privacy_progress: PrivacyProgress;
+  removed_institutions: RemovedInstitutions;
   reservation_history: ReservationHistory;
   reservation_options: ReservationOptions;
   reservation_places: ReservationPlaces;
   reservations: Reservations;
   sessions: Sessions;
+  staff_passkeys: StaffPasskeys;
+  staff_recovery_codes: StaffRecoveryCodes;
   time_slots: TimeSlots;
   used_assertions: UsedAssertions;
+  used_tickets: UsedTickets;
+}
+
+export interface AccessLog {
+  institution_code: string;
+  at: Date;
+  entry_id: Generated<string>;
+  actor_kind: 'staff' | 'operator' | 'service';
+  user_id: Generated<string>;
+  display_name: Generated<string>;
+  role: 'manager' | 'reception' | 'viewer' | null;
+  address: Generated<string>;
+  act: string;
+  subject: Generated<string>;
+  details: ColumnType<unknown, string | undefined, string>;
+  outcome: Generated<'ok' | 'refused' | 'failed'>;
 }
 
 export interface AdministratorDirectory {
@@ -55,7 +79,18 @@ export interface Administrators {
   institution_code: string;
   user_id: string;
   display_name: string;
-  password_hash: string;
+  role: Generated<'manager' | 'reception' | 'viewer'>;
+  password_hash: string | null;
+  password_is_long: Generated<boolean>;
+  password_changed_at: Date | null;
+  setup_hash: string | null;
+  setup_expires_at: Date | null;
+  last_login_at: Date | null;
+  passkey_user: Buffer | null;
+  totp_sealed: string | null;
+  totp_confirmed_at: Date | null;
+  totp_last_step: Generated<number>;
+  version: Generated<number>;
   created_at: Generated<Date>;
   disabled_at: Date | null;
 }
@@ -300,6 +335,19 @@ export interface InstitutionImages {
   content: Buffer;
 }
 
+export interface InstitutionPolicies {
+  institution_code: string;
+  two_factor_since: Date | null;
+  reserve_years: Generated<number>;
+  mail_days: Generated<number>;
+  log_years: Generated<number>;
+  anonymise_from: string | null;
+  first_day_done_at: Date | null;
+  first_day_later: Generated<string[]>;
+  sender_domains: Generated<string[]>;
+  version: Generated<number>;
+}
+
 export interface InstitutionRoutes {
   route_param: string;
   institution_code: string;
@@ -332,6 +380,8 @@ export interface Institutions {
   no_course_text: Generated<string>;
   terms_text: Generated<string>;
   message: Generated<string>;
+  is_demo: Generated<boolean>;
+  closed_at: Date | null;
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -365,6 +415,15 @@ export interface MailTemplates {
   reply_to: Generated<string>;
   bcc: Generated<string>;
   version: Generated<number>;
+}
+
+export interface MailWishes {
+  institution_code: string;
+  mail: string;
+  accepts: boolean;
+  at: Date;
+  origin: 'link' | 'oneclick' | 'my_page' | 'booking' | 'staff';
+  user_id: Generated<string>;
 }
 
 export interface MastersVersions {
@@ -432,6 +491,26 @@ export interface PartnerSubjects {
   client_code: string;
   subject: string;
   examinee_id: number;
+}
+
+export interface PasskeyDirectory {
+  credential_id: string;
+  institution_code: string;
+  user_id: string;
+}
+
+export interface PrivacyProgress {
+  institution_code: string;
+  table_name: string;
+  place: ColumnType<unknown, string | undefined, string>;
+  began_at: Date;
+}
+
+export interface RemovedInstitutions {
+  institution_code: string;
+  route_param: string;
+  removed_at: Date;
+  counts: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface ReservationHistory {
@@ -520,6 +599,7 @@ export interface Reservations {
   accepts_mail: boolean;
   remarks: Generated<string>;
   patient_number: Generated<string>;
+  anonymised_at: Date | null;
   folded_kana: GeneratedAlways<string>;
   folded_name: GeneratedAlways<string>;
   folded_company: GeneratedAlways<string>;
@@ -538,8 +618,34 @@ export interface Sessions {
   opened_with: 'own' | 'first' | 'reissued' | null;
   client_code: string | null;
   subject: string | null;
+  role: 'manager' | 'reception' | 'viewer' | null;
+  display_name: Generated<string>;
+  is_restricted: Generated<boolean>;
+  confirmed_at: Date | null;
+  address: Generated<string>;
+  device: Generated<string>;
+  second_factor: Generated<'none' | 'totp' | 'passkey' | 'recovery'>;
   created_at: Date;
   last_used_at: Date;
+}
+
+export interface StaffPasskeys {
+  institution_code: string;
+  user_id: string;
+  passkey_id: Generated<string>;
+  credential_id: string;
+  public_key: Buffer;
+  counter: Generated<number>;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface StaffRecoveryCodes {
+  institution_code: string;
+  user_id: string;
+  hash: string;
+  used_at: Date | null;
 }
 
 export interface TimeSlots {
@@ -553,5 +659,10 @@ export interface TimeSlots {
 export interface UsedAssertions {
   institution_code: string;
   assertion_hash: Buffer;
+  expires_at: Date;
+}
+
+export interface UsedTickets {
+  ticket_hash: Buffer;
   expires_at: Date;
 }

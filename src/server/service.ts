@@ -4,9 +4,11 @@ import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { Role } from '#domain/staff/roles.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import type { SessionLookup } from './access/session-lookup.ts';
+import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
 import type { SlowHashes } from './access/slow-hashes.ts';
 import type { Config } from './config.ts';
 import type { Pictures } from './http/pictures.ts';
@@ -45,11 +47,26 @@ export interface Asking {
   onGone?: OnGone;
 }
 
+/** Somebody of the staff. */
 export interface Administrator extends Asking {
   kind: 'administrator';
   institutionCode: string;
   userId: string;
+  displayName: string;
+  role: Role;
+  /** The session is good for setting up a second factor, and for nothing else. */
+  isRestricted: boolean;
+  secondFactor: SecondFactor;
+  /** When the person last showed who they are, in milliseconds. */
+  confirmedAt: number;
   tokenHash: Buffer;
+  /** What the access log is to hold of this call beside what its contract says; the server half writes it here. */
+  trace: Trace;
+}
+
+export interface Trace {
+  subject?: string;
+  details?: LogDetails;
 }
 
 export interface Examinee extends Asking {

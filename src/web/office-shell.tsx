@@ -1,34 +1,74 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+import { ConfirmSelf } from './confirm-self.tsx';
+import { readIdentity } from './office-identity.ts';
 import styles from './office-shell.module.css';
 import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
+import { PageHead } from './page-head.tsx';
 import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
+import { Notice } from './ui/notice.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
 interface MenuGroup {
   title: string;
   /** `within` is what the addresses of its screens begin with. */
-  entries: readonly { label: string; path: string; within: string | readonly string[] }[];
+  entries: readonly MenuEntry[];
 }
 
-const isWithin = ({ within }: MenuGroup['entries'][number], pathname: string) =>
+interface MenuEntry {
+  label: string;
+  path: string;
+  within: string | readonly string[];
+  /** The role that its screens take at least; without one that of its section. */
+  least?: Role;
+}
+
+const isWithin = ({ within }: MenuEntry, pathname: string) =>
   [within].flat().some((start) => pathname.startsWith(start));
 
 export interface OfficeMenu {
   home: string;
   login: string;
-  sections: readonly { id: 'reservations' | 'masters'; label: string; groups: readonly MenuGroup[] }[];
+  /** One's own account. */
+  own: string;
+  sections: readonly MenuSection[];
 }
 
+interface MenuSection {
+  id: 'reservations' | 'masters' | 'running';
+  label: string;
+  least: Role;
+  groups: readonly MenuGroup[];
+}
+
+/** The role that a screen takes at least. */
+export function leastFor({ sections }: OfficeMenu, pathname: string): Role {
+  const found = sections.flatMap(({ least, groups }) =>
+    groups.flatMap(({ entries }) => entries.map((entry) => ({ least, ...entry }))),
+  );
+  return found.find((entry) => isWithin(entry, pathname))?.least ?? 'viewer';
+}
+
+/** What somebody with this role may open. */
+const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
+  sections
+    .map((section) => {
+      const may = ({ least = section.least }: MenuEntry) => isAtLeast(role, least);
+      const groups = section.groups.map((group) => ({ ...group, entries: group.entries.filter(may) }));
+      return { ...section, groups: groups.filter(({ entries }) => entries.length > 0) };
+    })
+    .filter(({ groups }) => groups.length > 0);
+
 /** The bar with the product's name, and what else a screen has at its top. */
-export function OfficeBar({ children }: { children?: ReactNode }) {
+export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {
   return (
     <header className={styles.bar}>
       <div className={styles.brand}>
@@ -36,7 +76,7 @@ export function OfficeBar({ children }: { children?: ReactNode }) {
           <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
         </svg>
         健診予約システム
-        <span className={styles.tag}>管理者</span>
+        <span className={styles.tag}>{ROLE_NAMES[role]}</span>
       </div>
       {children}
     </header>
@@ -47,6 +87,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
+  const [confirming, setConfirming] = useState<((isDone: boolean) => void) | null>(null);
   const [round, setRound] = useState(0);
   const list = listOf(menu, pathname);
 
@@ -73,6 +114,12 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
           signInAgain: () => new Promise((resolve) => setAsking(() => resolve)),
           mayLeave: async (dialogs) => !hasUnsaved() || askToLeave(dialogs, '移動'),
         }}
+        forbidden={{
+          // Menus follow; what was typed stays, whatever comes of it.
+          follow: () => readIdentity().catch(() => {}),
+          setUp: () => navigate(menu.own),
+          confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
+        }}
         missing={{
           note: `ほかの利用者が削除した可能性があります。閉じると、${list === menu.home ? 'TOP' : '一覧'}に戻ります。`,
           leave: leaveMissing,
@@ -80,6 +127,14 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
       >
         <Frame menu={menu} round={round} />
       </DialogHost>
+      {confirming && (
+        <ConfirmSelf
+          onDone={(isDone) => {
+            setConfirming(null);
+            confirming(isDone);
+          }}
+        />
+      )}
       {asking && (
         <SignInAgain
           onDone={(outcome) => {
@@ -102,14 +157,17 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
-  const { userName } = officeSession.use();
-  const [open, setOpen] = useState<'reservations' | 'masters' | null>(null);
+  const { userName, role, isTwoFactorNeeded } = officeSession.use();
+  const [open, setOpen] = useState<MenuSection['id'] | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const sections = menu.sections.filter((section) => section.groups.some((group) => group.entries.length > 0));
+  const sections = isTwoFactorNeeded ? [] : sectionsFor(menu, role);
   // The home is an entry of a section, too, but is told as TOP.
-  const isCurrent = (section: OfficeMenu['sections'][number]) =>
+  const isCurrent = (section: MenuSection) =>
     pathname !== menu.home && section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname)));
+
+  // As the role was when the screen was opened: one that turns meanwhile takes nothing away that was typed.
+  const isOpen = useMemo(() => isAtLeast(officeSession.get().role, leastFor(menu, pathname)), [menu, pathname]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
   useEffect(() => {
@@ -131,7 +189,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   return (
     <>
       <SkipLink />
-      <OfficeBar>
+      <OfficeBar role={role}>
         <nav className={styles.menu} aria-label="メニュー">
           <Link to={menu.home} aria-current={pathname === menu.home ? 'page' : undefined}>
             TOP
@@ -152,7 +210,9 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
           ))}
         </nav>
         <div className={styles.me}>
-          <span className={styles.userName}>{userName}</span>
+          <Link to={menu.own} className={styles.userName} aria-current={pathname === menu.own ? 'page' : undefined}>
+            {userName}
+          </Link>
           <Button kind="plain" className={styles.out} onClick={logOut}>
             <Icon name="out" />
             ログアウト
@@ -173,14 +233,27 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
           />
         ))}
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-        <Outlet key={round} />
+        {isOpen ? <Outlet key={round} /> : <NotForThisRole home={menu.home} />}
       </main>
     </>
   );
 }
 
+/** In place of a screen whose address was typed: nothing is asked of the server. */
+function NotForThisRole({ home }: { home: string }) {
+  return (
+    <>
+      <PageHead title="権限エラー" crumbs={[{ label: 'TOP', to: home }]} />
+      <Notice>この画面を表示する権限がありません。</Notice>
+      <p>
+        <Link to={home}>TOPへ</Link>
+      </p>
+    </>
+  );
+}
+
 interface SideMenuProps {
-  section: OfficeMenu['sections'][number];
+  section: MenuSection;
   pathname: string;
   onClose(): void;
 }
@@ -207,22 +280,20 @@ function SideMenu({ section, pathname, onClose }: SideMenuProps) {
           <Icon name="close" />
         </Button>
       </header>
-      {section.groups
-        .filter((group) => group.entries.length > 0)
-        .map((group) => (
-          <section key={group.title}>
-            {group.title && <h3>{group.title}</h3>}
-            <ul>
-              {group.entries.map((entry) => (
-                <li key={entry.path}>
-                  <Link to={entry.path} aria-current={isWithin(entry, pathname) ? 'page' : undefined} onClick={onClose}>
-                    {entry.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {section.groups.map((group) => (
+        <section key={group.title}>
+          {group.title && <h3>{group.title}</h3>}
+          <ul>
+            {group.entries.map((entry) => (
+              <li key={entry.path}>
+                <Link to={entry.path} aria-current={isWithin(entry, pathname) ? 'page' : undefined} onClick={onClose}>
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <p className={styles.sideHint}>↑↓ で移動、Enter で開く、Esc で閉じる</p>
     </nav>
   );

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import { agreedOn, type OfficeIdentity } from './office-tabs.ts';
 
-const sato: OfficeIdentity = { token: 'a', userId: 'demo0001', institutionCode: '10000001', userName: '受付　佐藤' };
+const sato: OfficeIdentity = {
+  token: 'a',
+  userId: 'demo0001',
+  institutionCode: '10000001',
+  userName: '受付　佐藤',
+  role: 'reception',
+  isTwoFactorNeeded: false,
+};
 const again = { ...sato, token: 'b' };
 const suzuki = { ...sato, token: 'c', userId: 'demo0002', userName: '受付　鈴木' };
 const elsewhere = { ...sato, token: 'd', institutionCode: '10000002' };

@@ -3,7 +3,7 @@
 import { randomId } from './random-id.ts';
 import { isOfficeUser, type OfficeSession, officeSession } from './session.ts';
 
-export type OfficeIdentity = Pick<OfficeSession, 'token' | 'userId' | 'institutionCode' | 'userName'>;
+export type OfficeIdentity = Omit<OfficeSession, 'selected'>;
 
 interface Answer {
   kind: 'answer';
@@ -23,8 +23,8 @@ const FIRST_ANSWER_MS = 400;
 const MORE_ANSWERS_MS = 60;
 
 const identity = (): OfficeIdentity => {
-  const { token, userId, institutionCode, userName } = officeSession.get();
-  return { token, userId, institutionCode, userName };
+  const { selected: _own, ...who } = officeSession.get();
+  return who;
 };
 
 type Person = Pick<OfficeIdentity, 'userId' | 'institutionCode'>;

@@ -1,4 +1,6 @@
 // What a tab remembers of who is logged in, on either side, and at which institution.
+import { useState } from 'react';
+import { isAtLeast, type Role } from '#domain/staff/roles.ts';
 import { createStore } from './store.ts';
 
 export interface OfficeSession {
@@ -7,6 +9,9 @@ export interface OfficeSession {
   institutionCode: string;
   /** The institution's name with the user's. */
   userName: string;
+  role: Role;
+  /** The session is good for setting up a second factor, and for nothing else. */
+  isTwoFactorNeeded: boolean;
   /** Keys of the records that screens hand to each other, by the name of what they are. */
   selected: Readonly<Record<string, unknown>>;
 }
@@ -16,12 +21,20 @@ export const officeSession = createStore<OfficeSession>('office', {
   userId: '',
   institutionCode: '',
   userName: '',
+  role: 'viewer',
+  isTwoFactorNeeded: false,
   selected: {},
 });
 
 export function select(what: string, key: unknown): void {
   officeSession.set({ selected: { ...officeSession.get().selected, [what]: key } });
 }
+
+/**
+ * For what a screen shows or hides; what may be done is the server's to say. As the role was when the screen was opened: one that
+ * turns meanwhile takes nothing away that was typed.
+ */
+export const useMay = (least: Role) => useState(() => isAtLeast(officeSession.get().role, least))[0];
 
 export const isOfficeUser = ({ token, institutionCode }: OfficeSession) => token !== '' && institutionCode !== '';
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { readIdentity } from './office-identity.ts';
 import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 import { signIn } from './sign-in.ts';
@@ -21,13 +22,19 @@ const SIDES = {
   office: {
     userId: () => officeSession.get().userId,
     shownId: (userId: string) => `ユーザーID　${userId}`,
-    keep: (token: string) => officeSession.set({ token }),
+    // The role may have turned since.
+    async keep(token: string) {
+      officeSession.set({ token });
+      await readIdentity();
+    },
     giveUp: 'ログイン画面へ',
   },
   examinee: {
     userId: () => examineeSession.get().auth.userId,
     shownId: (userId: string) => `メールアドレス　${mailOf(userId)}`,
-    keep: (token: string) => examineeSession.set({ auth: { ...examineeSession.get().auth, token } }),
+    async keep(token: string) {
+      examineeSession.set({ auth: { ...examineeSession.get().auth, token } });
+    },
     giveUp: 'トップへ戻る',
   },
 };
@@ -58,7 +65,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
       try {
         const signed = await signIn(userId, reading.value.password);
         if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
-        keep(signed.token);
+        await keep(signed.token);
         onDone('done');
       } catch (error) {
         const [sentence] = error instanceof CallFailed ? error.sentences : [];

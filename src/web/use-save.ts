@@ -96,7 +96,8 @@ type Ways = Pick<Saving<unknown, unknown>, 'canRepeat' | 'faultLine' | 'place' |
 
 async function tellFailure(dialogs: Dialogs, error: unknown, { canRepeat = false, faultLine }: Ways): Promise<boolean> {
   const goesOn = await dialogs.systemError(error, { line: faultLine, canRetry: canRepeat });
-  return goesOn && canRepeat;
+  // What was refused until the person has shown who they are was not done: it is sent again, whatever it is.
+  return goesOn && (canRepeat || (error instanceof CallFailed && error.is('ConfirmNeeded')));
 }
 
 export const KEPT = '入力された内容は、この画面に残っています。';

@@ -1,5 +1,7 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
 
+import type { Act } from '#domain/staff/acts.ts';
+import type { Role } from '#domain/staff/roles.ts';
 import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
 import { text } from './fields.ts';
@@ -15,7 +17,29 @@ export type Effect = ShortEffect | 'tries' | 'bigRead';
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
 
-interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> {
+/** What the access log holds of a call that was made; `trace` of whoever asks tells what only the server half knows. */
+export interface Logged<I extends AnyRecord = AnyRecord> {
+  act: Act;
+  /** Whom or what it is about, as far as that was sent. */
+  subject?(input: Value<I>): string;
+  /** What it does, in words ("登録"). */
+  note?: string;
+  /** The server half writes the entry itself, together with what it is about; a refusal is still written for it. */
+  isOwn?: boolean;
+}
+
+/** What a call of the back office asks of whoever makes it. */
+interface OfficeTerms<I extends AnyRecord> {
+  /** The role that it takes at least. A call that states none is for managers. */
+  least?: Role;
+  /** The person must have shown who they are within the last minutes. */
+  isFresh?: boolean;
+  /** Also in a session that is good for nothing but setting up a second factor. */
+  isForRestricted?: boolean;
+  log?: Logged<I>;
+}
+
+interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> extends OfficeTerms<I> {
   path: `/${string}`;
   method?: 'GET' | 'POST';
   who: K;
@@ -53,6 +77,10 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
   readonly bare: boolean;
   readonly anonymous: boolean;
   readonly limit?: CallLimit;
+  readonly least: Role;
+  readonly isFresh: boolean;
+  readonly isForRestricted: boolean;
+  readonly log?: Logged<I>;
 }
 
 export type Input<C extends Call> = Value<C['request']>;
@@ -67,6 +95,9 @@ export function call<K extends Caller, I extends AnyRecord = typeof nothing, O e
     bodyLimit: 256 * 1024,
     bare: false,
     anonymous: false,
+    least: 'manager',
+    isFresh: false,
+    isForRestricted: false,
     ...spec,
     request: spec.request ?? (nothing as unknown as I),
     reply: spec.reply ?? (nothing as unknown as O),
@@ -78,15 +109,15 @@ type OfficeSpec<I extends AnyRecord, O extends AnyRecord> = Omit<
   'path' | 'who' | 'effect'
 >;
 
-/** The calls of one family of the back office: the same place, the same caller. */
-export function officeCalls(family: string) {
+/** The calls of one family of the back office: the same place, the same caller; what one of them asks else, it states itself. */
+export function officeCalls(family: string, terms: Pick<OfficeTerms<AnyRecord>, 'least' | 'isForRestricted'> = {}) {
   const make =
     (effect: Effect) =>
     <I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(
       name: string,
       spec: OfficeSpec<I, O> = {},
     ) =>
-      call<'administrator', I, O>({ ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
+      call<'administrator', I, O>({ ...terms, ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
   return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
 }
 
@@ -103,8 +134,8 @@ export function answerSuccess(call: Call, reply: unknown): WireOut {
 function markOf(call: Call, name: FailureName): Answer {
   const own = call.failures[name];
   if (typeof own === 'object') return own;
-  const { status, errorCode } = own === undefined ? codeOf(name) : { status: 200, errorCode: own };
-  return { status, body: { errorCode, ...writeRefusalNote(name) } };
+  const { status, errorCode, note } = own === undefined ? codeOf(name) : { status: 200, errorCode: own };
+  return { status, body: { errorCode, ...note, ...writeRefusalNote(name) } };
 }
 
 export function answerFailure(call: Call, failure: Failure): Answer {

@@ -4,6 +4,8 @@
 export const YES = { on: '1', off: '0' } as const;
 /** Those whose no is a 2. */
 export const ONE_OR_TWO = { on: '1', off: '2' } as const;
+/** Of the staff. */
+export const ROLE = { manager: '1', reception: '2', viewer: '3' } as const;
 export const SEX = { male: '1', female: '2' } as const;
 export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
 export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;

@@ -1,5 +1,6 @@
 // Failures as values with a name; a call's contract says which errorCode a name becomes.
 import { MENDINGS, type Mending, type RefusalName } from '#domain/reservation/booking-steps.ts';
+import type { WireOut } from './field.ts';
 
 /** What can go wrong in the open, whatever the call. */
 type CommonName =
@@ -11,6 +12,9 @@ type CommonName =
   | 'Stale' // somebody else has saved the record since it was read
   | 'NotFound' // not there, or not yours: told alike
   | 'NoSession' // no token, or a dead one
+  | 'Forbidden' // another role may, this one may not
+  | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up
+  | 'ConfirmNeeded' // who it is has to be shown once more first
   | 'TooMany' // slow down
   | 'WrongPair'; // user and password do not belong together
 
@@ -43,12 +47,17 @@ export const inUse = (...sentences: string[]) => new Failure('InUse', sentences)
 export const notFound = () => new Failure('NotFound', ['データが見つかりません。']);
 export const noSession = () =>
   new Failure('NoSession', ['ログインの有効期限が切れました。もう一度ログインしてください。']);
+export const forbidden = () =>
+  new Failure('Forbidden', ['この操作を行う権限がありません。必要な場合は、院内の管理者にお問い合わせください。']);
+export const twoFactorNeeded = () =>
+  new Failure('TwoFactorNeeded', ['2段階認証の設定が必要です。設定すると、ほかの画面が使えるようになります。']);
+export const confirmNeeded = () => new Failure('ConfirmNeeded', ['ご本人の確認が必要です。']);
 /** What passes by itself in a moment; limits on tries have sentences of their own, which say how long they last. */
 export const RUSH = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。';
 export const tooMany = (sentence = RUSH) => new Failure('TooMany', [sentence]);
 
 /** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
-const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number }>> = {
+const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number; note?: WireOut }>> = {
   Invalid: { status: 200, errorCode: 12 },
   InUse: { status: 200, errorCode: 13 },
   NoData: { status: 200, errorCode: 13 },
@@ -58,6 +67,9 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
   WrongPair: { status: 200, errorCode: 13 },
   NotFound: { status: 404, errorCode: 16 },
   NoSession: { status: 401, errorCode: 15 },
+  Forbidden: { status: 403, errorCode: 13 },
+  TwoFactorNeeded: { status: 403, errorCode: 13, note: { isTwoFactorNeeded: '1' } },
+  ConfirmNeeded: { status: 403, errorCode: 13, note: { isConfirmNeeded: '1' } },
   TooMany: { status: 429, errorCode: 11 },
 };
 
@@ -67,7 +79,14 @@ export const codeOf = (name: FailureName) => COMMON_CODES[name as CommonName] ??
 export const FAILURE_NAMES = [...Object.keys(COMMON_CODES), ...Object.keys(MENDINGS)] as FailureName[];
 
 /** What is the same for every call; by everything else a call says, in sentences, what is wrong with what was sent. */
-const SYSTEM_NAMES: readonly FailureName[] = ['NotFound', 'NoSession', 'TooMany'];
+const SYSTEM_NAMES: readonly FailureName[] = [
+  'NotFound',
+  'NoSession',
+  'Forbidden',
+  'TwoFactorNeeded',
+  'ConfirmNeeded',
+  'TooMany',
+];
 
 export const isRefusal = (name: FailureName) => !SYSTEM_NAMES.includes(name);
 

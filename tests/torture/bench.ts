@@ -7,6 +7,7 @@ import { openDatabase } from '#db/database.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/http/door.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { Bench } from './acts.ts';
 
@@ -66,8 +67,7 @@ export async function openBench(
     },
     staffTokenFor(institutionCode) {
       const known = staffTokens.get(institutionCode);
-      const person = { kind: 'administrator', institutionCode, userId: 'staff001' } as const;
-      const token = known ?? issueToken(db, person, now);
+      const token = known ?? openClerk(db, { institutionCode, userId: 'staff001' }, now);
       staffTokens.set(institutionCode, token);
       return token;
     },

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { issueToken } from '#server/access/tokens.ts';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
 import { openClerksGround, saveTogether } from './clerks.ts';
@@ -94,7 +94,7 @@ async function saveMasters(): Promise<void> {
   const institutionCode = '60000006';
   const { db, clock } = bench.service;
   await openClerksGround(db, institutionCode);
-  const token = await issueToken(db, { kind: 'administrator', institutionCode, userId: 'clerks01' }, clock());
+  const token = await openClerk(db, { institutionCode, userId: 'clerks01' }, clock());
   const { saves, strange } = await saveTogether((path, form) => bench.post(path, form, token), rounds);
   check(`${saves} saves of masters that lean on each other, ${rounds} rounds: all done`, strange.length === 0);
   check('no deadlock among them', (await countDeadlocks(db)) === 0);

@@ -32,7 +32,7 @@ const reservationNumbers: Field<number[]> = {
   sample: { kind: 'list', of: { kind: 'integer', min: 100_000_000, max: 999_999_999, nullable: false } },
 };
 
-const { bigRead } = officeCalls('MasterWIGA1');
+const { bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
 
 export const downloadCsv = bigRead('CsvDownload', {
   request: record({

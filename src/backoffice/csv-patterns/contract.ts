@@ -20,7 +20,7 @@ const isInitial = flag('dffg', '初期表示', { on: '1', off: '0' });
 
 const rows = list('csv1List', 'CSVパターンの一覧', record({ patternCode, name, isInitial }));
 
-const { read: readList, write: writeList } = officeCalls('CSVPatternList');
+const { read: readList, write: writeList } = officeCalls('CSVPatternList', { least: 'reception' });
 
 export const listPatterns = readList('FirstDisplay', { reply: record({ rows }) });
 
@@ -45,7 +45,7 @@ const detail = record({
   output: list('csvOutList', 'CSV出力項目', record({ position, key: key('nbr'), ...itemNamed, status: recordStatus })),
 });
 
-const { read, write } = officeCalls('CSVPatternDetail');
+const { read, write } = officeCalls('CSVPatternDetail', { least: 'reception' });
 
 export const openPattern = read('FirstDisplay', { request: record({ patternCode }), reply: detail });
 

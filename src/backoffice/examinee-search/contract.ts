@@ -6,7 +6,7 @@ import { choice, date, digits, integer, many, orNone, reservationNumber, text } 
 import { list, record, type Value } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
-const { bigRead } = officeCalls('MasterWIGA1');
+const { bigRead } = officeCalls('MasterWIGA1', { least: 'viewer' });
 
 const NOT_A_YEAR = '年度は整数で入力してください。';
 export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;

@@ -1,5 +1,6 @@
 // The administrator's login.
 import { useNavigate } from 'react-router';
+import { readIdentity } from '#web/office-identity.ts';
 import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -10,7 +11,7 @@ import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { useSave } from '#web/use-save.ts';
-import { credentials, isAlive, whoAmI } from './contract.ts';
+import { credentials, isAlive } from './contract.ts';
 import styles from './login-screen.module.css';
 
 export function LoginScreen({ home }: { home: string }) {
@@ -39,8 +40,7 @@ function LoginCard({ home }: { home: string }) {
         if (!signed) return false;
         officeSession.clear();
         officeSession.set({ token: signed.token, userId: signed.userId });
-        const { institutionCode, userName } = await send(whoAmI, {});
-        officeSession.set({ institutionCode, userName });
+        await readIdentity();
         return true;
       },
       done(isIn) {

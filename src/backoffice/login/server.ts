@@ -1,21 +1,37 @@
 // Answers the administrator's login screen.
+import { whoAmI } from '#account/contract.ts';
+import { query } from '#db/query.ts';
 import { answerAlive } from '#server/http/alive.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
-import { isAlive, whoAmI } from './contract.ts';
+import { isAlive } from './contract.ts';
+
+interface Account {
+  name: string;
+  displayName: string;
+  isTwoFactor: boolean;
+  isFirstDay: boolean;
+}
+
+const readAccount = query<Account>(`
+  select i.name, a.display_name as "displayName",
+         (a.totp_confirmed_at is not null
+          or exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id))
+           as "isTwoFactor",
+         (select p.first_day_done_at from institution_policies p where p.institution_code = i.institution_code) is null
+           as "isFirstDay"
+    from administrators a
+    join institutions i on i.institution_code = a.institution_code
+   where a.institution_code = $1 and a.user_id = $2`);
 
 export const loginHandlers: Handler[] = [
   handle(isAlive, answerAlive),
 
   handle(whoAmI, async (db, who) => {
-    const row = await db
-      .selectFrom('administrators as a')
-      .innerJoin('institutions as i', 'i.institution_code', 'a.institution_code')
-      .select(['i.name', 'a.display_name'])
-      .where('a.institution_code', '=', who.institutionCode)
-      .where('a.user_id', '=', who.userId)
-      .executeTakeFirst();
-    if (!row) throw noSession();
-    return { institutionCode: who.institutionCode, userName: `${row.name}　${row.display_name}` };
+    const { institutionCode, userId, role, isRestricted: isTwoFactorNeeded } = who;
+    const [account] = await readAccount(db, institutionCode, userId);
+    if (!account) throw noSession();
+    const { name, ...rest } = account;
+    return { institutionCode, userId, role, isTwoFactorNeeded, ...rest, userName: `${name}　${rest.displayName}` };
   }),
 ];

@@ -3,7 +3,7 @@ import { officeCalls } from '#wire/call.ts';
 import { integer, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
-const { write } = officeCalls('MasterWIGA1Detail');
+const { write } = officeCalls('MasterWIGA1Detail', { least: 'reception' });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -6,7 +6,7 @@ import { MANAGED_BY } from '#wire/choices.ts';
 import { choice, integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
-const { read } = officeCalls('MasterWIGA1DetailCalender');
+const { read } = officeCalls('MasterWIGA1DetailCalender', { least: 'reception' });
 
 const number = integer('my_ukno', '予約番号', { max: 999_999_999 });
 

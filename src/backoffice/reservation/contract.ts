@@ -18,7 +18,7 @@ import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
-const { read } = officeCalls('MasterWIGA1Detail');
+const { read } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
 const number = integer('ukno', '予約番号', { max: 999_999_999 });
 /** 0 where there is none. */
@@ -175,6 +175,7 @@ export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]
 export const updateReservation = call({
   path: '/api/MasterWIGA1Detail/Update',
   who: 'administrator',
+  least: 'reception',
   effect: 'steps',
   request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
   reply: record(versionAnswered),

@@ -8,7 +8,7 @@ import { choice, date, ifSent, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
-const { read } = officeCalls('AdminReserveStatusCheck');
+const { read } = officeCalls('AdminReserveStatusCheck', { least: 'viewer' });
 
 const count = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
 

@@ -21,3 +21,7 @@ export function findEasyGuesses({ next, current, mail, birthDate }: NewPassword)
   if (next === birthDate?.replaceAll('-', '')) sentences.push('新しいパスワードに生年月日は使用できません。');
   return sentences;
 }
+
+/** Long enough to do without a second factor: letters, digits and signs, 13 or more of them. */
+export const isLong = (password: string) =>
+  password.length >= 13 && [/[A-Za-z]/, /[0-9]/, /[^A-Za-z0-9]/].every((kind) => kind.test(password));

@@ -1,8 +1,11 @@
 // Finds sessions by their tokens' hashes. Every request of everybody who is logged in asks this, so those that arrive in
 // one turn of the event loop are asked together: one statement for all of them, and none of them waits longer for it.
+import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Sessions } from '#db/tables.ts';
+
+export type SecondFactor = Selectable<Sessions>['second_factor'];
 
 interface FoundSession {
   tokenHash: string;
@@ -12,6 +15,11 @@ interface FoundSession {
   examineeId: number | null;
   clientCode: string | null;
   subject: string | null;
+  role: Sessions['role'];
+  displayName: string;
+  isRestricted: boolean;
+  secondFactor: SecondFactor;
+  confirmedAt: number | null;
   /** In milliseconds, since moments are slow to read from text. */
   createdAt: number;
   lastUsedAt: number;
@@ -27,6 +35,8 @@ interface Asked {
 const findAll = query<FoundSession>(`
   select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
          administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
+         role, display_name as "displayName", is_restricted as "isRestricted", second_factor as "secondFactor",
+         (extract(epoch from confirmed_at) * 1000)::float8 as "confirmedAt",
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
     from sessions where token_hash = any($1::bytea[])`);

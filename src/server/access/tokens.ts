@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
+import { noSession } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
 import type { Asking, Session } from '../service.ts';
 
@@ -50,15 +51,30 @@ function makeToken() {
   return { token, tokenHash: Buffer.from(hashToken(token), 'hex') };
 }
 
+/**
+ * For the staff. The account's row is held while it is copied, so that who is stopped, or given another role, at this moment has
+ * no session that does not know it.
+ */
+const openForStaff = query<{ opened: number }>(`
+  with standing as (
+    select institution_code, user_id, role, display_name from administrators
+     where institution_code = $2 and user_id = $3 and disabled_at is null for share)
+  insert into sessions (token_hash, kind, institution_code, administrator_id, role, display_name, created_at, last_used_at, confirmed_at)
+  select $1, 'administrator', institution_code, user_id, role, display_name, $4, $4, $4 from standing returning 1 as opened`);
+
 export async function issueToken(db: Db, person: SessionOwner, now: Date): Promise<string> {
   const { token, tokenHash } = makeToken();
+  if (person.kind === 'administrator') {
+    const opened = await openForStaff(db, tokenHash, person.institutionCode, person.userId, now);
+    if (opened.length === 0) throw noSession();
+    return token;
+  }
   await db
     .insertInto('sessions')
     .values({
       token_hash: tokenHash,
       kind: person.kind,
       institution_code: person.institutionCode,
-      administrator_id: person.kind === 'administrator' ? person.userId : null,
       examinee_id: person.kind === 'examinee' ? person.examineeId : null,
       client_code: person.kind === 'handover' ? person.clientCode : null,
       subject: person.kind === 'handover' ? person.subject : null,
@@ -84,7 +100,20 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
   }
   const { institutionCode } = session;
   if (session.kind === 'administrator') {
-    return { ...asking, kind: 'administrator', institutionCode, userId: session.administratorId ?? '', tokenHash };
+    const { administratorId, displayName, role, isRestricted, secondFactor, confirmedAt } = session;
+    return {
+      ...asking,
+      kind: 'administrator',
+      institutionCode,
+      userId: administratorId ?? '',
+      displayName,
+      role: role ?? 'viewer',
+      isRestricted,
+      secondFactor,
+      confirmedAt: confirmedAt ?? 0,
+      tokenHash,
+      trace: {},
+    };
   }
   if (session.kind === 'handover') {
     const { clientCode, subject } = session;

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
+import { isAtLeast } from '#domain/staff/roles.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { answerInPieces, onGoneOf } from '#server/load/big-reads.ts';
 import {
@@ -17,7 +18,16 @@ import {
   institutionIn,
   tokenIn,
 } from '#wire/call.ts';
-import { Failure, invalid, noSession, notFound, tooMany } from '#wire/failure.ts';
+import {
+  confirmNeeded,
+  Failure,
+  forbidden,
+  invalid,
+  noSession,
+  notFound,
+  tooMany,
+  twoFactorNeeded,
+} from '#wire/failure.ts';
 import type { WireOut } from '#wire/field.ts';
 import { parseForm } from '#wire/form.ts';
 import type { Config } from '../config.ts';
@@ -199,7 +209,17 @@ function admit(call: Call, asking: Asking, session: Session | null, wire: WireOu
   }
   if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
   settleInstitution(session, wire);
+  if (session.kind === 'administrator') checkTerms(call, session);
   return session;
+}
+
+/** How long somebody who has shown who they are need not show it again. */
+const FRESH_MS = 10 * 60_000;
+
+function checkTerms(call: Call, { role, isRestricted, confirmedAt, now }: Administrator): void {
+  if (isRestricted && !call.isForRestricted) throw twoFactorNeeded();
+  if (!isAtLeast(role, call.least)) throw forbidden();
+  if (call.isFresh && now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
 }
 
 /** A token is about one institution: it need not be said again, and nothing is told about another. */

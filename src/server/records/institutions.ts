@@ -1,6 +1,8 @@
 // Opens an institution and its administrators: what the operator does, and the demo.
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { Role } from '#domain/staff/roles.ts';
+import { isLong } from '#domain/text/new-password.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 
@@ -31,10 +33,11 @@ interface NewAdministrator {
   userId: string;
   displayName: string;
   password: string;
+  role?: Role;
 }
 
 export async function addAdministrator(db: Db, administrator: NewAdministrator): Promise<void> {
-  const { institutionCode, userId, displayName, password } = administrator;
+  const { institutionCode, userId, displayName, password, role } = administrator;
   await db
     .insertInto('administrator_directory')
     .values({ user_id: userId, institution_code: institutionCode })
@@ -45,6 +48,9 @@ export async function addAdministrator(db: Db, administrator: NewAdministrator):
       institution_code: institutionCode,
       user_id: userId,
       display_name: displayName,
+      role,
+      password_is_long: isLong(password),
+      password_changed_at: new Date(),
       password_hash: await hashPassword(password),
     })
     .execute();
@@ -60,7 +66,12 @@ export async function resetPassword(db: Db, userId: string, password: string): P
   if (!found) return false;
   await db
     .updateTable('administrators')
-    .set({ password_hash: await hashPassword(password), disabled_at: null })
+    .set({
+      password_hash: await hashPassword(password),
+      password_is_long: isLong(password),
+      password_changed_at: new Date(),
+      disabled_at: null,
+    })
     .where('institution_code', '=', found.institution_code)
     .where('user_id', '=', userId)
     .execute();

@@ -10,6 +10,17 @@ export interface ErrorWays {
   sessionOver?: SessionOver;
   /** What was asked for is not there any more: what that means here, and the way to where one can choose again. */
   missing?: { note: string; leave(): void };
+  forbidden?: ForbiddenWays;
+}
+
+/** What a side does about calls that not everybody may make. */
+interface ForbiddenWays {
+  /** The role may have turned: what is shown follows. */
+  follow(): Promise<void>;
+  /** To where a second factor is set up. */
+  setUp(): void;
+  /** Asks the person to show who they are once more; true where they have, and the call may be sent again. */
+  confirm(): Promise<boolean>;
 }
 
 /** What a side does about a session that is over. */
@@ -89,11 +100,22 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
     return false;
   }
 
+  /** The screen stays, with all that was typed. */
+  async function tellForbidden(failed: CallFailed): Promise<boolean> {
+    const { forbidden } = ways();
+    if (failed.is('ConfirmNeeded')) return (await forbidden?.confirm()) ?? false;
+    await show({ title: '権限エラー', tone: 'wrong', lead: failed.sentences[0] ?? '', buttons: [CLOSE] });
+    await forbidden?.follow();
+    if (failed.is('TwoFactorNeeded')) forbidden?.setUp();
+    return false;
+  }
+
   let shown: Promise<boolean> | null = null;
   return (failure?: unknown, { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {}) => {
     const failed = failure instanceof CallFailed ? failure : null;
     const tell = () => {
       if (failed?.is('NoSession')) return tellSessionOver(failed);
+      if (failed?.is('Forbidden')) return tellForbidden(failed);
       return failed?.is('TooMany') || failed?.isLost ? tellNotNow(failed, canRetry) : tellFault(failed, line);
     };
     shown ??= tell().finally(() => {

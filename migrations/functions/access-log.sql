@@ -1,0 +1,31 @@
+-- The access log is written and read; what has run out of its time is pruned. Nothing else happens to it.
+
+-- Asked once for a statement: who calls whom is the database's own word, which no setting can forge.
+create or replace function keep_access_log() returns trigger language plpgsql as $$
+declare
+  callers text;
+begin
+  get diagnostics callers = pg_context;
+  if tg_op = 'DELETE' and callers like '%PL/pgSQL function prune_access_log(%' then
+    return null;
+  end if;
+  raise exception using errcode = 'insufficient_privilege', message = 'the access log is not changed';
+end $$;
+
+create or replace trigger is_kept before update or delete or truncate on access_log
+  for each statement execute function keep_access_log();
+
+-- Deletes the oldest entries of an institution that are older than that, some at a time, and says how many.
+create or replace function prune_access_log(a_institution text, a_before timestamptz, a_limit integer)
+returns integer language plpgsql as $$
+declare
+  pruned integer;
+begin
+  delete from access_log
+   where institution_code = a_institution
+     and (at, entry_id) in (select at, entry_id from access_log
+                             where institution_code = a_institution and at < a_before
+                             order by at, entry_id limit a_limit);
+  get diagnostics pruned = row_count;
+  return pruned;
+end $$;

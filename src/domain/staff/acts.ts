@@ -1,0 +1,26 @@
+// What the access log tells apart: a code of two digits, and the word that the staff reads.
+export const ACTS = {
+  logIn: ['01', 'ログイン'],
+  wrongLogIn: ['02', 'ログイン失敗'],
+  lock: ['03', 'ロック'],
+  wrongSecondFactor: ['04', '2段階認証失敗'],
+  logOut: ['05', 'ログアウト'],
+  search: ['11', '予約の検索'],
+  look: ['12', '予約の閲覧'],
+  change: ['13', '予約の変更'],
+  csv: ['14', 'CSV出力'],
+  mail: ['15', '通知メール送信'],
+  master: ['21', 'マスタの更新'],
+  pattern: ['22', 'CSVパターンの更新'],
+  staff: ['31', '職員アカウントの変更'],
+  ownAccount: ['32', '自分のアカウントの変更'],
+  settings: ['33', '設定の変更'],
+  export: ['41', '個人データの書き出し'],
+  erase: ['42', '個人データの消去'],
+  anonymise: ['43', '保存期間による匿名化'],
+  readLog: ['51', '操作履歴の閲覧'],
+  saveLog: ['52', '操作履歴の出力'],
+  operator: ['61', '提供元の操作'],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type Act = keyof typeof ACTS;

@@ -1,0 +1,19 @@
+// What the access log tells about an act beside whom it was about, and how that reads.
+
+export interface LogDetails {
+  /** In words. */
+  note?: string;
+  /** Kinds of conditions of a search, never what was typed. */
+  conditions?: readonly string[];
+  /** What turned. */
+  changes?: readonly { what: string; from: string; to: string }[];
+  /** How many it concerned. */
+  count?: number;
+}
+
+/** One line, as the screen and the file show it. */
+export function tellDetails({ note = '', conditions = [], changes = [], count }: LogDetails): string {
+  const turned = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
+  const counted = count === undefined ? [] : [`${count.toLocaleString('ja-JP')}件`];
+  return [note, conditions.join('・'), ...turned, ...counted].filter((part) => part !== '').join('　');
+}
