@@ -42,6 +42,7 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
       PORT: port,
+      DEMO: '1',
       DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys',
       // Journeys come from one address, faster than people.
       REQUESTS_PER_MINUTE: '0',

@@ -128,7 +128,7 @@ async function functionInput(db: Db, ground: Ground, examineeId: number | null, 
   const service = makeService({ db, clock: () => now, config: readConfig({}), secret: Buffer.alloc(32) });
   const reading = reserveAsGuest.request.decode(bookingForm(ground, ++made, 'template@example.jp'));
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
-  const visitor = { kind: 'anyone', service, now, address: '', session: null } as const;
+  const visitor = { kind: 'anyone', service, now, address: '', isLocal: true, session: null } as const;
   const asker = { ...askerOf(visitor, HOSPITAL), examineeId };
   const draft = draftOf(reading.value);
   const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });

@@ -91,6 +91,8 @@ export async function startService(
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
+      // Others are opened beside it.
+      DEMO: '1',
       REQUESTS_PER_MINUTE: '0',
       TOKEN_REQUESTS_PER_MINUTE: '100000',
       ...env,

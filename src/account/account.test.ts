@@ -179,3 +179,12 @@ test('a dead token is told so even where none is needed', async () => {
   const answer = await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' }, 'x'.repeat(43));
   expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
 });
+
+test('tries to log in that carry an institution’s code take no place of it, and few of their network address at a time', async () => {
+  const { calls } = service.running;
+  const before = calls.entered;
+  const attempt = { grant_type: 'password', username: 'nobody01', password: 'wrong', ircd: '10000001' };
+  const all = await Promise.all(Array.from({ length: 8 }, () => service.post('/Token', attempt)));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([400]));
+  expect(calls.entered).toBe(before);
+});

@@ -4,7 +4,7 @@ import { lowerAscii } from '#domain/text/characters.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
 import { endSession, idleMs, issueToken, issueTokenFor } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
-import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { confirmHandler } from './confirm-self.ts';
@@ -55,7 +55,7 @@ async function signIn(db: Db, who: Visitor, username: string, password: string):
   const found = examinee?.[1]
     ? await checkExaminee(db, who, examinee[1], examinee[2] ?? '', password)
     : await checkAdministrator(db, who, username, password);
-  if (!found) {
+  if (!found || isHidden(who, found.person.institutionCode)) {
     await tries.wasWrong();
     throw wrongPair();
   }

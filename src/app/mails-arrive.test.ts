@@ -22,7 +22,11 @@ let outbox: Outbox;
 beforeAll(async () => {
   server = await startMailServer();
   const from = { PUBLIC_URL, MAIL_FROM: 'kenshin@provider.example.jp' };
-  office = await openReservationOffice({ SMTP_URL: server.url, REISSUE_ANSWER_MS: '0', ...from });
+  office = await openReservationOffice({
+    SMTP_URL: server.url,
+    REISSUE_ANSWER_MS: '0',
+    ...from,
+  });
   const institution = {
     name: NAME,
     contract_phone: '045-000-0000',

@@ -31,7 +31,8 @@ afterEach(() => service.db.deleteFrom('outbox_mails').execute());
 
 /** What the command prints, or says instead. */
 async function operate(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  for (const [name, value] of Object.entries({ SMTP_URL: server.url, ...env })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ SMTP_URL: server.url, PUBLIC_URL: 'http://127.0.0.1:8080', ...env }))
+    vi.stubEnv(name, value);
   try {
     const work = await mailCommands[command]!(args);
     return await work(service.db);

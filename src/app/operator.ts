@@ -12,6 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution, resetPassword } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { askPassword } from './ask-password.ts';
+import { closeDemo } from './demo/keep-demo.ts';
 import { mailCommands } from './operator-mail.ts';
 import {
   CODE,
@@ -91,6 +92,8 @@ const COMMANDS: Commands = {
     return inOne(async (db) => {
       await createInstitution(db, { institutionCode: code, routeParam: route, name });
       await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
+      const closed = await closeDemo(db, readConfig(process.env), new Date());
+      if (closed) afterwards.push(closed);
       return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}.`;
     });
   },

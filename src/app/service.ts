@@ -2,9 +2,10 @@
 import { createSecretKey } from 'node:crypto';
 import { makeBookingMemory } from '#booking/memory.ts';
 import { FairQueue } from '#db/fair-queue.ts';
+import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
-import { openWaitingRoom } from '#server/access/waiting-room.ts';
+import { openWaitingRoom, TRIES } from '#server/access/waiting-room.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
 import { InstitutionCalls } from '#server/load/institution-calls.ts';
@@ -20,7 +21,9 @@ export function makeService(ground: Ground): Service {
     calls: new InstitutionCalls(config.institutionCalls),
     bigAnswers: new FairQueue('answers of big reads', BIG_ANSWERS),
     sessions: new SessionLookup(db),
+    hidden: new HiddenInstitutions(db, config.demo === 'open'),
     slowHashes: new SlowHashes(),
+    tries: new FairQueue('tries of passwords', TRIES),
     waitingRoom: openWaitingRoom(config.tries.waiting),
     pictures: new Pictures(db),
     ...makeBookingMemory(db),

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { startDailyRun } from '#booking/daily-run.ts';
 import type { Connection } from '#db/connection.ts';
-import { type Db, openDatabase } from '#db/database.ts';
+import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
@@ -20,7 +20,7 @@ import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/mail/outbox.ts';
 import { handlers } from './calls.ts';
-import { loadDemo } from './demo/load-demo.ts';
+import { keepDemo } from './demo/keep-demo.ts';
 import { makeService } from './service.ts';
 import { buildIfStale, DIST } from './web-build.ts';
 
@@ -85,6 +85,7 @@ async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
   const secret = readSecret(config);
+  for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   await migrate(connection);
@@ -97,10 +98,11 @@ async function start(config: Config): Promise<void> {
   ground.push(async () => heartbeat.stop());
 
   const now = () => new Date();
-  const hasDemo = embedded !== null && (await loadDemoIfEmpty(db, now()));
+  const hasDemo = await keepDemo(db, config, now(), say);
   await buildIfStale(say);
 
   const service = makeService({ db, heartbeat, clock: now, config, secret });
+  await service.hidden.refresh();
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
@@ -127,15 +129,6 @@ async function startOwn(dataDir: string, log: FastifyBaseLogger): Promise<Embedd
     void end(1);
   });
   return embedded;
-}
-
-/** Loads the demo into an empty database; says whether the demo institution is there. */
-async function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
-  const routes = await db.selectFrom('institution_routes').select('route_param').execute();
-  if (routes.length > 0) return routes.some(({ route_param }) => route_param === 'demo');
-  say('Loading the demo institution into the empty database ...');
-  await db.transaction().execute((transaction) => loadDemo(transaction, now));
-  return true;
 }
 
 /** The database's messages may quote what people typed: of a fault, only its kind and its place are logged. */

@@ -111,7 +111,11 @@ test('what never ends is cut off when the time is over: half a request, and one 
 test('a mail server that says nothing delays nothing, and the mail waits for the next start', async () => {
   const { smtp, port, met } = await openSilentSmtp();
   cleanUp.push(() => smtp.close());
-  const service = await start({ STOP_SECONDS: '1', SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const service = await start({
+    STOP_SECONDS: '1',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'http://localhost',
+  });
   const client = await beside();
   const { rows } = await client.query(`
     insert into outbox_mails (institution_code, mail_id, message_id, kind, sender, recipient, subject, body, next_attempt_at, created_at)
@@ -164,7 +168,8 @@ function openSilentSmtp(): Promise<{ smtp: Server; port: number; met: Promise<vo
 }
 
 test('a start that is not configured for its database ends with a sentence, before it touches anything', async () => {
-  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
-  await expect(startRealService(dataDir, env)).rejects.toThrow('DATABASE_URL needs SECRET_KEY');
+  const env = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PUBLIC_URL: 'http://localhost' };
+  const sentence = 'SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.';
+  await expect(startRealService(dataDir, env)).rejects.toThrow(sentence);
   await expect(startRealService(dataDir, { PUBLIC_URL: 'kenshin.example.jp' })).rejects.toThrow('PUBLIC_URL must be');
 });

@@ -20,7 +20,9 @@ export type Written = Record<DailyKind, number>;
 /** Those that have something to remind or invite to, and whose run of the day is not done. */
 const readUndone = query<{ institutionCode: string }>(`
   select distinct c.institution_code as "institutionCode"
-    from clients c left join daily_runs d using (institution_code)
+    from clients c
+    join institutions i on i.institution_code = c.institution_code and i.closed_at is null
+    left join daily_runs d on d.institution_code = c.institution_code
    where (c.reminder_days > 0 or c.promotion_months > 0) and d.day is distinct from $1::date
    order by 1`);
 

@@ -125,3 +125,28 @@ test('whoever has waited for too long is refused, and those behind them move up'
     vi.useRealTimers();
   }
 });
+
+test('whoever takes a break gives the place to the next, and waits in turn to have it again', async () => {
+  const queue = new FairQueue('x', { atOnce: 1, waiting: 1 });
+  const { order, work, endOne } = openWork();
+  let goOn = () => {};
+  const first = queue.runWithBreaks('a', async (takeBreak) => {
+    order.push('begun');
+    await takeBreak(() => new Promise<void>((resolve) => (goOn = resolve)));
+    order.push('back');
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = queue.run('a', work('other'));
+  expect(order).toEqual(['begun', 'other']);
+  goOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order).toEqual(['begun', 'other']);
+  await endOne();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['begun', 'other', 'back']);
+  // Its place is free again, also of one whose break has failed.
+  const broken = queue.runWithBreaks('a', (takeBreak) => takeBreak(() => Promise.reject(new Error('gone'))));
+  await expect(broken).rejects.toThrow('gone');
+  await queue.run('a', async () => order.push('last'));
+  expect(order.at(-1)).toBe('last');
+});

@@ -25,6 +25,9 @@ export interface Waiting {
   isAdmitted?: boolean;
 }
 
+/** Without the place while it waits; with it again when it ends. */
+export type TakeBreak = (wait: () => Promise<void>) => Promise<void>;
+
 interface InLine {
   until: number;
   go(): void;
@@ -50,6 +53,7 @@ export class FairQueue {
 
   /** Runs it when it is its key's turn. */
   async run<T>(key: string, work: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    // Where there is room it begins at once, and not a turn later.
     if (this.#hasRoom(key)) this.#enter(key);
     else await this.#waitInLine(key, waiting);
     try {
@@ -57,6 +61,29 @@ export class FairQueue {
     } finally {
       this.#leave(key);
     }
+  }
+
+  /** The same where the work may have to wait for something else, and gives its place to others meanwhile. */
+  async runWithBreaks<T>(key: string, work: (takeBreak: TakeBreak) => Promise<T>, waiting: Waiting = {}): Promise<T> {
+    await this.#takePlace(key, waiting);
+    let isIn = true;
+    const takeBreak: TakeBreak = async (wait) => {
+      this.#leave(key);
+      isIn = false;
+      await wait();
+      await this.#takePlace(key, { ...waiting, isAdmitted: true });
+      isIn = true;
+    };
+    try {
+      return await work(takeBreak);
+    } finally {
+      if (isIn) this.#leave(key);
+    }
+  }
+
+  async #takePlace(key: string, waiting: Waiting): Promise<void> {
+    if (this.#hasRoom(key)) this.#enter(key);
+    else await this.#waitInLine(key, waiting);
   }
 
   #hasRoom(key: string): boolean {

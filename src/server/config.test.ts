@@ -10,7 +10,6 @@ test.each([
   [{ PUBLIC_URL: 'https://kenshin.example.jp' }, 'https://kenshin.example.jp'],
   [{ PUBLIC_URL: 'https://kenshin.example.jp/' }, 'https://kenshin.example.jp'],
   [{ PUBLIC_URL: 'http://10.0.0.5:8080//' }, 'http://10.0.0.5:8080'],
-  [{ PUBLIC_URL: 'https://example.jp/kenshin/' }, 'https://example.jp/kenshin'],
   [{}, 'http://127.0.0.1:8080'],
   [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
 ])('links in mails with %o begin with %s', (env, url) => {
@@ -25,6 +24,7 @@ test.each([
   'https://',
   'https://a?b=c',
   'https://u:p@a',
+  'https://example.jp/kenshin/',
 ])('PUBLIC_URL %s is refused', (url) => {
   expect(() => readConfig({ PUBLIC_URL: url })).toThrow(BadConfig);
 });
@@ -32,13 +32,33 @@ test.each([
 test('a database that servers share needs a key that they share', () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'biyori-key-'));
   const read = (env: Record<string, string>) => readSecret(readConfig({ DATA_DIR: dataDir, ...env }));
-  const shared = { DATABASE_URL: 'postgres://db.example.jp/biyori' };
+  const shared = { DATABASE_URL: 'postgres://db.example.jp/biyori', PUBLIC_URL: 'https://kenshin.example.jp' };
   try {
-    expect(() => read(shared)).toThrow(/^DATABASE_URL needs SECRET_KEY/);
+    expect(() => read(shared)).toThrow(/^SECRET_KEY must be set where DATABASE_URL is/);
     expect(() => read({ ...shared, SECRET_KEY: 'short' })).toThrow(BadConfig);
     expect(read({ ...shared, SECRET_KEY: 'k'.repeat(32) })).toEqual(Buffer.from('k'.repeat(32)));
     expect(read({})).toEqual(read({}));
   } finally {
     rmSync(dataDir, { recursive: true });
   }
+});
+
+test('what is set shows whether others than this machine reach the service', () => {
+  expect(readConfig({}).outside).toBeNull();
+  expect(readConfig({ HOST: '::1' }).outside).toBeNull();
+  expect(readConfig({ PUBLIC_URL: 'https://kenshin.example.jp' }).outside).toBe('PUBLIC_URL is set');
+  expect(readConfig({ TRUST_PROXY: '1' }).outside).toBe('TRUST_PROXY is set');
+  expect(readConfig({ HOST: '0.0.0.0' }).outside).toBe('HOST is not an address of this machine alone');
+});
+
+test('mails carry links: whoever sends them, or shares a database, says where people reach the service', () => {
+  const sentence = (name: string) => `PUBLIC_URL must be set where ${name} is: mails carry links.`;
+  expect(() => readConfig({ SMTP_URL: 'smtps://mail.example.jp' })).toThrow(sentence('SMTP_URL'));
+  expect(() => readConfig({ DATABASE_URL: 'postgres://db' })).toThrow(sentence('DATABASE_URL'));
+});
+
+test('http to another machine is taken, with a warning', () => {
+  expect(readConfig({ PUBLIC_URL: 'http://10.0.0.5:8080' }).warnings).toHaveLength(1);
+  expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).warnings).toEqual([]);
+  expect(readConfig({ PUBLIC_URL: 'https://kenshin.example.jp' }).warnings).toEqual([]);
 });

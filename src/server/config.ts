@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
 import type { CallLimit, ShortEffect } from '#wire/call.ts';
+import { isLoopback } from './access/loopback.ts';
 
 export interface Config {
   host: string;
@@ -17,6 +18,12 @@ export interface Config {
   /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
   trustProxy: number | readonly string[];
   logLevel: string;
+  /** Whether there is a demo institution: only where nobody but this machine can reach it, for everybody, or never. */
+  demo: 'local' | 'open' | 'never';
+  /** What shows that others than this machine reach the service, in words; null where nothing does. */
+  outside: string | null;
+  /** What is taken, but worth a word in the log. */
+  warnings: readonly string[];
   /** The address people reach the service at, for links in mails. */
   publicUrl: string;
   /** Where mails are handed over; without it they are written to files. */
@@ -85,6 +92,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (!/^[0-9]+$/.test(value) || Number(value) > max) throw new BadConfig(`${name} must be a number up to ${max}.`);
     return Number(value);
   };
+  const publicUrl = env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : null;
+  requireTogether(env);
   const listening = { host: env.HOST || '127.0.0.1', port: number('PORT', 8080, 65_535) };
   return {
     ...listening,
@@ -95,7 +104,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: env.LOG_LEVEL || 'warn',
-    publicUrl: env.PUBLIC_URL ? readPublicUrl(env.PUBLIC_URL) : listeningAt(listening),
+    demo: env.DEMO === '1' ? 'open' : env.DEMO === '0' ? 'never' : 'local',
+    publicUrl: publicUrl ?? listeningAt(listening),
+    outside: whoElseCanReach(env, listening.host),
+    warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
@@ -106,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 20_000),
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
-    picturesPerMinute: number('PICTURE_REQUESTS_PER_MINUTE', 6000),
+    picturesPerMinute: number('IMAGE_REQUESTS_PER_MINUTE', 3000),
     institutionCalls: {
       atOnce: {
         read: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
@@ -148,14 +160,27 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const listeningAt = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+const PLAIN_HTTP = 'PUBLIC_URL is http: whatever people type, passwords too, can be read on the way. Use https.';
+
+/** What makes no sense alone. */
+function requireTogether(env: NodeJS.ProcessEnv): void {
+  if (env.PUBLIC_URL) return;
+  const without = ['SMTP_URL', 'DATABASE_URL'].find((name) => env[name]);
+  if (without) throw new BadConfig(`PUBLIC_URL must be set where ${without} is: mails carry links.`);
+}
+
+function whoElseCanReach(env: NodeJS.ProcessEnv, host: string): string | null {
+  const set = ['SMTP_URL', 'PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL'].find((name) => env[name]);
+  if (set) return `${set} is set`;
+  return isLoopback(host) ? null : 'HOST is not an address of this machine alone';
+}
+
 /** Without a slash at its end: paths are put behind it. */
 function readPublicUrl(text: string): string {
   const url = URL.parse(text);
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
-  if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
-  throw new BadConfig(
-    'PUBLIC_URL must be the address at which people reach the service, like https://kenshin.example.jp',
-  );
+  if (isPlain && /^\/*$/.test(url.pathname)) return url.origin;
+  throw new BadConfig('PUBLIC_URL must be like https://kenshin.example.jp.');
 }
 
 /** Days and percents, the oldest first: 2019-10-01=10, 2028-04-01=12. */

@@ -7,6 +7,8 @@ import type { Service } from './service.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** So long may an institution that was closed elsewhere still be seen. */
+const CLOSED_LOOK_MS = 10_000;
 const KEEP_ANSWERS_DAYS = 7;
 
 /** A statement that removes so many holds no lock for long, and ends well within its time. */
@@ -60,6 +62,7 @@ export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): v
   };
   const timers = [
     repeat('sweep', HOUR_MS, () => sweepAll(service, report)),
+    repeat('look for closed institutions', CLOSED_LOOK_MS, () => service.hidden.refresh()),
     repeat('fold of the live counts', MINUTE_MS, () => foldLiveCounts(service.db)),
   ];
   return { stop: () => timers.forEach(clearInterval) };

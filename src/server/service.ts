@@ -1,13 +1,14 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
 import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import type { FairQueue, OnGone } from '#db/fair-queue.ts';
+import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import type { HiddenInstitutions } from './access/hidden-institutions.ts';
 import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
 import type { SlowHashes } from './access/slow-hashes.ts';
 import type { Config } from './config.ts';
@@ -33,7 +34,10 @@ export interface Service {
   /** Answers of big reads, those included that have been read and now wait for a slow line. */
   bigAnswers: FairQueue;
   sessions: SessionLookup;
+  hidden: HiddenInstitutions;
   slowHashes: SlowHashes;
+  /** Tries of passwords that are in work, by network address. */
+  tries: FairQueue;
   /** Where tries of passwords wait that have to. */
   waitingRoom: FairQueue;
   pictures: Pictures;
@@ -42,10 +46,18 @@ export interface Service {
 export interface Asking {
   now: Date;
   address: string;
+  /** Whether it comes from this machine, without a front server between; only known where that makes a difference. */
+  isLocal: boolean;
   service: Service;
+  /** Of somebody who tries a password: whoever has to wait gives the place to others meanwhile. */
+  takeBreak?: TakeBreak;
   /** Tells when nobody waits for the answer any more; none where nobody does from the start. */
   onGone?: OnGone;
 }
+
+/** Whether nothing of an institution is to be shown to whoever asks. */
+export const isHidden = ({ service, isLocal }: Asking, institutionCode: string) =>
+  service.hidden.has(institutionCode, isLocal);
 
 /** Somebody of the staff. */
 export interface Administrator extends Asking {

@@ -39,6 +39,8 @@ export async function startRealService(dataDir: string, env: Record<string, stri
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
+      // Others are opened beside it.
+      DEMO: '1',
       REQUESTS_PER_MINUTE: '0',
       TOKEN_REQUESTS_PER_MINUTE: '0',
       GUEST_RESERVATIONS_PER_MINUTE: '0',

@@ -89,6 +89,7 @@ export async function openInstitution(db: Db, now: Date): Promise<void> {
       exam_address1: ADDRESS.address,
       exam_phone: ADDRESS.phone,
       phone_hours: '平日8:30〜16:30／土曜8:30〜11:30',
+      is_demo: true,
       booking_kinds: 'both',
       calendar_format: 'calendar',
       change_deadline_days: 7,

@@ -5,7 +5,7 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { joinAddress } from '#domain/text/address.ts';
 import { answerAlive } from '#server/http/alive.ts';
 import { imageUrl } from '#server/http/pictures.ts';
-import { type Handler, handle } from '#server/service.ts';
+import { type Handler, handle, isHidden } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { readExaminee } from '../server-examinee.ts';
 import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openTop } from './contract.ts';
@@ -13,7 +13,7 @@ import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openT
 export const topHandlers: Handler[] = [
   handle(isTopAlive, answerAlive),
 
-  handle(openTop, async (db, _who, { routeParam }) => {
+  handle(openTop, async (db, who, { routeParam }) => {
     const row = await db
       .selectFrom('institution_routes as r')
       .innerJoin('institutions as i', 'i.institution_code', 'r.institution_code')
@@ -24,7 +24,7 @@ export const topHandlers: Handler[] = [
       .select(['i.phone_hours', 'i.booking_kinds', 'i.exam_address1', 'i.exam_address2', 'p.sha256'])
       .where('r.route_param', '=', routeParam)
       .executeTakeFirst();
-    if (!row) throw notFound();
+    if (!row || isHidden(who, row.institution_code)) throw notFound();
     return {
       institutionCode: row.institution_code,
       routeParam: row.route_param,

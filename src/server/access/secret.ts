@@ -15,9 +15,7 @@ export function readSecret({
   }
   // Every server would make a key of its own: passwords and counts of one would mean nothing to the others.
   if (databaseUrl !== null) {
-    throw new BadConfig(
-      'DATABASE_URL needs SECRET_KEY: 32 characters or more, the same on all servers of one database.',
-    );
+    throw new BadConfig('SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.');
   }
   const file = path.join(dataDir, 'secret.key');
   if (!existsSync(file)) {

@@ -5,6 +5,9 @@ import { tooMany } from '#wire/failure.ts';
 import type { Asking } from '../service.ts';
 import { networkOf } from './tries.ts';
 
+/** In work at a time: a network address that tries by the thousand keeps nobody else waiting, and no institution's bookings. */
+export const TRIES: Bounds = { atOnceEach: 16, waitingEach: 2000, waitMs: 20_000 };
+
 /** Nobody waits for a seat. One network address may take half of them, so that there is always one for somebody else. */
 export function openWaitingRoom(seats: number): FairQueue {
   const bounds: Bounds = { atOnce: seats, atOnceEach: seats / 2, waiting: 0 };
@@ -12,7 +15,7 @@ export function openWaitingRoom(seats: number): FairQueue {
 }
 
 /** Refuses at once where too many wait already, and ends when the client goes. */
-export async function waitOutside({ service, address, onGone }: Asking, ms: number): Promise<void> {
+export async function waitOutside({ service, address, onGone, takeBreak }: Asking, ms: number): Promise<void> {
   if (ms <= 0) return;
   const wait = () =>
     new Promise<void>((resolve, reject) => {
@@ -23,5 +26,6 @@ export async function waitOutside({ service, address, onGone }: Asking, ms: numb
         reject(tooMany());
       });
     });
-  await service.waitingRoom.run(networkOf(address), wait);
+  const sitDown = () => service.waitingRoom.run(networkOf(address), wait);
+  await (takeBreak ? takeBreak(sitDown) : sitDown());
 }

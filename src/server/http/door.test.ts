@@ -194,6 +194,20 @@ test('while the database is away, what does not come of that is logged all the s
   }
 });
 
+test('where people reach it by https, every answer tells browsers to stay with it', async () => {
+  const secure = await startTestService({ env: { PUBLIC_URL: 'https://kenshin.example.jp' } });
+  try {
+    for (const url of ['/api/AdminLogin/GetAliveServer', '/api/AdminLogin/Nothing']) {
+      const { headers } = await secure.app.inject({ method: 'GET', url });
+      expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    }
+    const { headers } = await service.app.inject({ method: 'GET', url: '/api/AdminLogin/GetAliveServer' });
+    expect(headers).not.toHaveProperty('strict-transport-security');
+  } finally {
+    await secure.close();
+  }
+});
+
 function mistakeOf(work: () => unknown): string {
   try {
     work();

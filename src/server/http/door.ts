@@ -7,7 +7,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
+import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import { findSession } from '#server/access/tokens.ts';
+import { networkOf } from '#server/access/tries.ts';
 import { answerInPieces, onGoneOf } from '#server/load/big-reads.ts';
 import {
   type Answer,
@@ -31,10 +33,19 @@ import {
 import type { WireOut } from '#wire/field.ts';
 import { parseForm } from '#wire/form.ts';
 import type { Config } from '../config.ts';
-import type { Administrator, Asking, Examinee, Handler, Service, Session, Visitor } from '../service.ts';
+import {
+  type Administrator,
+  type Asking,
+  type Examinee,
+  type Handler,
+  isHidden,
+  type Service,
+  type Session,
+  type Visitor,
+} from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
-import { API_HEADERS } from './headers.ts';
+import { API_HEADERS, HSTS } from './headers.ts';
 
 // Unique among all servers without asking for randomness at every request.
 const PROCESS_ID = randomUUID().slice(0, 13);
@@ -80,6 +91,12 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     endEmptyBody(request);
     done();
   });
+  if (config.publicUrl.startsWith('https:')) {
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.raw.setHeader('strict-transport-security', HSTS);
+      done();
+    });
+  }
 
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
   app.removeAllContentTypeParsers();
@@ -169,9 +186,7 @@ async function answerCall(
     const run = (db: Service['db']) => handler.run(db, who, input);
     if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
     const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
-    // Whoever tries a password may have to wait for long, and takes no place where others stand.
-    const isFree = !institutionCode || call.effect === 'tries';
-    const reply = await (isFree ? work() : service.calls.run(call.effect, institutionCode, work, who));
+    const reply = await waitForTurn(service, call, who, institutionCode, work);
     if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
@@ -181,20 +196,49 @@ async function answerCall(
   }
 }
 
+/** Whoever tries a password takes no place of an institution, whatever the request says: only one of the own network address. */
+function waitForTurn<T>(
+  service: Service,
+  { effect }: Call,
+  who: Asking,
+  institutionCode: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (effect === 'tries') {
+    return service.tries.runWithBreaks(
+      networkOf(who.address),
+      (takeBreak) => {
+        who.takeBreak = takeBreak;
+        return work();
+      },
+      who,
+    );
+  }
+  return institutionCode && effect !== 'bigRead' ? service.calls.run(effect, institutionCode, work, who) : work();
+}
+
 async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
   refuseCrossSite(request);
   const form = call.method === 'GET' ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
   const wire = form as Record<string, string | string[]>;
-  const asking = { now: service.clock(), address: request.ip, service, onGone: onGoneOf(response) };
+  const asking = {
+    now: service.clock(),
+    address: request.ip,
+    isLocal: !service.hidden.areSomeLocal || isFromThisMachine(request.headers),
+    service,
+    onGone: onGoneOf(response),
+  };
   const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
   const session = token ? await findSession(token, asking) : null;
   if (token && !session) throw noSession();
   const who = admit(call, asking, session, wire);
+  const institutionCode = institutionIn(wire);
+  if (isHidden(asking, institutionCode)) throw notFound();
   const isGuest = session?.kind !== 'examinee';
   const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
   if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
-  return { who, input: reading.value, institutionCode: institutionIn(wire) };
+  return { who, input: reading.value, institutionCode };
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */

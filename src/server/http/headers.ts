@@ -28,7 +28,10 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** Pages and their files. Whether TLS is spoken is the front server's knowledge, and so is that header. */
+/** On every answer where people reach the service by https: their browsers then never ask without it. */
+export const HSTS = 'max-age=31536000';
+
+/** Pages and their files. */
 export const PAGE_HEADERS = {
   ...PAGE_COMMON,
   'content-security-policy': POLICY,

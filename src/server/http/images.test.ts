@@ -11,7 +11,7 @@ const OWN = '10000001';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ env: { PICTURE_REQUESTS_PER_MINUTE: '100' } });
+  service = await startTestService({ env: { IMAGE_REQUESTS_PER_MINUTE: '100' } });
   mountImages(service.app, { ...service.running, pictures: new Pictures(service.db, 3000) });
   await service.openInstitution(OWN, 'clinic01');
 });

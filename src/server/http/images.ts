@@ -16,11 +16,13 @@ export function mountImages(app: FastifyInstance, { config, pictures }: Pick<Ser
     '/images/:institutionCode/:sha256',
     { handlerTimeout: 60_000, config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined } },
     async ({ params }, reply) => {
-      if (!isKey(params)) return reply.code(404).send();
+      // Nothing is there yet, perhaps: nobody is to remember that.
+      const notThere = () => reply.code(404).header('cache-control', 'no-store').send();
+      if (!isKey(params)) return notThere();
       const picture = await Promise.resolve(pictures.find(params)).catch((error) => {
         throw isOverload(error) ? tooMany() : error;
       });
-      if (!picture) return reply.code(404).send();
+      if (!picture) return notThere();
       return reply
         .headers(PAGE_HEADERS)
         .header('cache-control', 'public, max-age=31536000, immutable')

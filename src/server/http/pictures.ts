@@ -15,7 +15,7 @@ export interface PictureKey {
 }
 
 /** In bytes: those of some dozens of institutions. */
-const KEPT = 32 * 1024 * 1024;
+const KEPT = 64 * 1024 * 1024;
 /** Few at a time: whatever is asked for here, most connections are left to those who save something. */
 const READINGS = { atOnce: 2, waiting: 200, waitingEach: 100 };
 

@@ -59,7 +59,9 @@ afterEach(() => {
 });
 
 async function send(login: string, query: string, more: Partial<MailToSend> = {}): Promise<void> {
-  const delivery = openDelivery(readConfig({ SMTP_URL: `smtps://${login}@127.0.0.1:${port}${query}` }));
+  const delivery = openDelivery(
+    readConfig({ PUBLIC_URL: 'http://localhost', SMTP_URL: `smtps://${login}@127.0.0.1:${port}${query}` }),
+  );
   await delivery.send({ ...MAIL, ...more }).finally(() => delivery.close());
 }
 const LOGIN = 'clinic%40example.jp:p%3Aw%2Fd%401';
@@ -131,5 +133,37 @@ test.each([
     expect([...headers.keys()].sort()).toEqual(HEADERS);
     const addresses = ['from', 'to', 'reply-to'].map((name) => headers.get(name)?.replaceAll(/"[^"]*"/g, '') ?? '');
     expect(addresses.filter((each) => each.includes(','))).toEqual([]);
+  }
+});
+
+test('given SMTP without TLS, then no mail leaves; unless the server is on this machine, or its address says so', async () => {
+  const plain = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    onData(stream, _session, callback) {
+      stream.resume().on('end', callback);
+    },
+  });
+  plain.on('error', () => {});
+  const at = await new Promise<number>((resolve) => {
+    const listening = plain.listen(0, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
+  });
+  const sendTo = async (address: string) => {
+    const delivery = openDelivery(readConfig({ PUBLIC_URL: 'http://localhost', SMTP_URL: `smtp://${address}` }));
+    const outcome = await delivery.send(MAIL).then(
+      () => null,
+      (error: NotDelivered) => error,
+    );
+    delivery.close();
+    return outcome;
+  };
+  try {
+    // Another name of this machine, which does not tell that it is one.
+    expect(await sendTo(`0.0.0.0:${at}`)).toMatchObject({ isServerAway: true, isWithoutTls: true });
+    expect(await sendTo(`0.0.0.0:${at}/?requireTLS=false`)).toBeNull();
+    expect(await sendTo(`127.0.0.1:${at}`)).toBeNull();
+  } finally {
+    await new Promise<void>((resolve) => plain.close(resolve));
   }
 });

@@ -5,6 +5,7 @@ import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { writeCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
+import { isLoopback } from '../access/loopback.ts';
 import type { Config } from '../config.ts';
 
 /** As the outbox keeps it. */
@@ -39,6 +40,8 @@ export class NotDelivered extends Error {
   readonly isPermanent: boolean;
   /** The blind copy has gone out all the same. */
   readonly isCopied: boolean;
+  /** The server offers none, and mails don't go without it. */
+  readonly isWithoutTls: boolean;
 
   constructor(error: SmtpError, isCopied = false) {
     super(error.message);
@@ -46,6 +49,7 @@ export class NotDelivered extends Error {
     this.isServerAway = isServerAway(error);
     this.isPermanent = (error.responseCode ?? 0) >= 500;
     this.isCopied = isCopied;
+    this.isWithoutTls = error.code === 'ETLS';
   }
 }
 
@@ -120,6 +124,9 @@ export function openDelivery(config: Pick<Config, 'smtpUrl' | 'smtpConnections' 
   return config.smtpUrl ? deliverBySmtp(config.smtpUrl, config) : deliverToFiles(config);
 }
 
+/** Without TLS, whoever stands between reads who is examined: not even with a server that offers none, unless it is on this machine. */
+const needsTls = (url: string) => !isLoopback(URL.parse(url)?.hostname ?? '');
+
 /** What nodemailer tells of a mail that somebody got. */
 interface Taken {
   envelope: { to: string[] };
@@ -130,6 +137,8 @@ interface Taken {
 function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'mailFrom'>): Delivery {
   const pool = nodemailer.createTransport({
     ...TIMEOUTS,
+    // What the address itself says about it comes before this.
+    requireTLS: needsTls(url),
     url,
     pool: true,
     maxConnections: config.smtpConnections,

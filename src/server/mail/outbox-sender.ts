@@ -188,7 +188,8 @@ export class Sender {
     }
     // Of those that were under way together, the first has said it.
     if (wasAway && performance.now() < this.#probeAt) return;
-    if (!wasAway) log?.error({ reason: failure.reason }, 'the mail server cannot be reached: mails wait');
+    const what = failure.isWithoutTls ? 'offers no TLS' : 'cannot be reached';
+    if (!wasAway) log?.error({ reason: failure.reason }, `the mail server ${what}: mails wait`);
     this.#probeAfterMs = Math.min(this.#probeAfterMs * 2 || FIRST_PROBE_MS, LAST_PROBE_MS);
     this.#probeAt = performance.now() + this.#probeAfterMs;
   }

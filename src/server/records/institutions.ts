@@ -28,6 +28,27 @@ export async function createInstitution(db: Db, { institutionCode, routeParam, n
     .execute();
 }
 
+/**
+ * Nobody is logged in any more, no mail goes out, and every server shows nothing of it once it has looked (`HiddenInstitutions`).
+ * Says whether it was open.
+ */
+export async function closeInstitution(db: Db, institutionCode: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('institutions')
+    .set({ closed_at: now })
+    .where('institution_code', '=', institutionCode)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  await db.deleteFrom('sessions').where('institution_code', '=', institutionCode).execute();
+  await db
+    .updateTable('outbox_mails')
+    .set({ state: 'withdrawn' })
+    .where('institution_code', '=', institutionCode)
+    .where('state', '=', 'waiting')
+    .execute();
+  return numUpdatedRows > 0n;
+}
+
 interface NewAdministrator {
   institutionCode: string;
   userId: string;

@@ -1,0 +1,101 @@
+// When there is a demo, and when nobody gets at it: everybody knows its log-ins.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createInstitution } from '#server/records/institutions.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { closeDemo, keepDemo } from './keep-demo.ts';
+
+const NOW = new Date('2026-11-15T01:00:00Z');
+const LOG_IN = { grant_type: 'password', username: 'demo0001', password: 'Biyori#2026' };
+const CLOSED = { status: 400, body: { error: 'invalid_grant' } };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+let service: TestService;
+let said: string[];
+beforeEach(async () => {
+  service = await startTestService();
+  said = [];
+});
+afterEach(() => service.close());
+
+/** As a start with these settings does it. */
+async function start(env: Record<string, string>): Promise<boolean> {
+  const isOpen = await keepDemo(service.db, readConfig(env), NOW, (line) => said.push(line));
+  await service.running.hidden.refresh();
+  return isOpen;
+}
+
+const PUBLIC = { PUBLIC_URL: 'https://kenshin.example.jp' };
+const logIn = () => service.post('/Token', LOG_IN);
+
+/** From a front server, or by another name of the machine. */
+const logInWith = async (headers: Record<string, string>) => {
+  const payload = new URLSearchParams(LOG_IN).toString();
+  const response = await service.app.inject({
+    method: 'POST',
+    url: '/Token',
+    headers: { ...FORM, ...headers },
+    payload,
+  });
+  return { status: response.statusCode, body: response.json() };
+};
+
+test('given npm start on an empty folder, then the demo is there', async () => {
+  expect(await start({})).toBe(true);
+  expect(await logIn()).toMatchObject({ status: 200 });
+});
+
+test('given the same with PUBLIC_URL, then there is no institution and demo0001 opens nothing', async () => {
+  expect(await start(PUBLIC)).toBe(false);
+  expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
+  expect(await logIn()).toMatchObject(CLOSED);
+});
+
+test('given a folder with a demo, when it is started with SMTP_URL, then its log-ins are dead and the start says why', async () => {
+  await start({});
+  const { body } = await logIn();
+  expect(await start({ ...PUBLIC, SMTP_URL: 'smtps://mail.example.jp' })).toBe(false);
+  expect(said.at(-1)).toBe(
+    'The demo institution is closed, since SMTP_URL is set. DEMO=1 opens it; remove-institution --code 10000001 removes it.',
+  );
+  expect(await logIn()).toMatchObject(CLOSED);
+  expect(await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'demo' })).toMatchObject({ status: 404 });
+  expect(await service.post('/api/CommonTop/MessageForRecipients', { ircd: '10000001' })).toMatchObject({
+    status: 404,
+  });
+  // Who was logged in is so no longer.
+  expect(await service.post('/api/AdminLogin/GetUserInfo', {}, body.access_token)).toMatchObject({ status: 401 });
+  // It stays closed until somebody wants it.
+  expect(await start({})).toBe(false);
+  expect(await start({ ...PUBLIC, DEMO: '1' })).toBe(true);
+  expect(await logIn()).toMatchObject({ status: 200 });
+});
+
+test('given an open demo, when demo0001 logs in through a front server on the same machine, then it opens nothing', async () => {
+  await start({});
+  const outside: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.5' },
+    { forwarded: 'for=203.0.113.5' },
+    { host: 'kenshin.example.jp' },
+  ];
+  for (const headers of outside) {
+    expect(await logInWith(headers)).toMatchObject(CLOSED);
+  }
+  expect(await logInWith({ host: '127.0.0.1:8080' })).toMatchObject({ status: 200 });
+});
+
+test('a real institution beside it closes it, unless it is wanted', async () => {
+  await start({});
+  await createInstitution(service.db, { institutionCode: '10000002', routeParam: 'clinic', name: '丘の上クリニック' });
+  expect(await closeDemo(service.db, readConfig({ DEMO: '1' }), NOW)).toBeNull();
+  expect(await closeDemo(service.db, readConfig({}), NOW)).toMatch(
+    /^The demo institution is closed, since there is another/,
+  );
+  await service.running.hidden.refresh();
+  expect(await logIn()).toMatchObject(CLOSED);
+});
+
+test('DEMO=0 loads none', async () => {
+  expect(await start({ DEMO: '0' })).toBe(false);
+  expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
+});

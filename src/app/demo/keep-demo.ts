@@ -1,0 +1,61 @@
+// Loads the demo into an empty database, and closes it where others than this machine could reach it: everybody knows its log-ins.
+import type { Db } from '#db/database.ts';
+import type { Config } from '#server/config.ts';
+import { closeInstitution } from '#server/records/institutions.ts';
+import { loadDemo } from './load-demo.ts';
+
+type Say = (line: string) => void;
+
+/** At every start. Says whether a demo is there and open. */
+export async function keepDemo(
+  db: Db,
+  config: Pick<Config, 'demo' | 'outside'>,
+  now: Date,
+  say: Say,
+): Promise<boolean> {
+  const institutions = await db
+    .selectFrom('institutions')
+    .select(['institution_code', 'is_demo', 'closed_at'])
+    .execute();
+  const demo = institutions.find(({ is_demo }) => is_demo);
+  if (institutions.length === 0) {
+    if (config.demo === 'never' || (config.demo === 'local' && config.outside)) return false;
+    say('Loading the demo institution into the empty database ...');
+    await db.transaction().execute((transaction) => loadDemo(transaction, now));
+    return true;
+  }
+  if (!demo) return false;
+  if (config.demo === 'open') {
+    if (demo.closed_at) await reopen(db, demo.institution_code);
+    return true;
+  }
+  const reason = config.outside ?? (institutions.length > 1 ? 'there is another institution' : null);
+  if (config.demo === 'local' && !reason && !demo.closed_at) return true;
+  await db.transaction().execute((transaction) => closeInstitution(transaction, demo.institution_code, now));
+  say(tellClosed(demo.institution_code, config.demo === 'never' ? 'DEMO is 0' : reason));
+  return false;
+}
+
+/** When a real institution is opened: says so, or gives nothing where there is no open demo. */
+export async function closeDemo(db: Db, { demo: wish }: Pick<Config, 'demo'>, now: Date): Promise<string | null> {
+  const demo = await db
+    .selectFrom('institutions')
+    .select('institution_code')
+    .where('is_demo', '=', true)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (!demo || wish === 'open') return null;
+  await closeInstitution(db, demo.institution_code, now);
+  return tellClosed(demo.institution_code, 'there is another institution');
+}
+
+async function reopen(db: Db, institutionCode: string): Promise<void> {
+  await db
+    .updateTable('institutions')
+    .set({ closed_at: null })
+    .where('institution_code', '=', institutionCode)
+    .execute();
+}
+
+const tellClosed = (institutionCode: string, reason: string | null) =>
+  `The demo institution is closed${reason ? `, since ${reason}` : ''}. DEMO=1 opens it; remove-institution --code ${institutionCode} removes it.`;

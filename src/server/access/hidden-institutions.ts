@@ -1,0 +1,47 @@
+// Institutions of which nothing is shown: those that are closed, to anybody; and the demo, whose log-ins everybody knows, to
+// whoever comes from outside of this machine.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { isLoopback } from './loopback.ts';
+
+const readHidden = query<{ institutionCode: string; isClosed: boolean }>(`
+  select institution_code as "institutionCode", closed_at is not null as "isClosed"
+    from institutions where closed_at is not null or is_demo`);
+
+/** As the database said some seconds ago: every server asks for itself, and no call asks for it. */
+export class HiddenInstitutions {
+  readonly #db: Db;
+  readonly #isDemoForAll: boolean;
+  #closed: ReadonlySet<string> = new Set();
+  #local: ReadonlySet<string> = new Set();
+
+  constructor(db: Db, isDemoForAll: boolean) {
+    this.#db = db;
+    this.#isDemoForAll = isDemoForAll;
+  }
+
+  async refresh(): Promise<void> {
+    const found = await readHidden(this.#db);
+    const codes = (isClosed: boolean) =>
+      new Set(found.filter((each) => each.isClosed === isClosed).map(({ institutionCode }) => institutionCode));
+    this.#closed = codes(true);
+    this.#local = this.#isDemoForAll ? new Set() : codes(false);
+  }
+
+  /** Whether where a request comes from makes a difference at all. */
+  get areSomeLocal(): boolean {
+    return this.#local.size > 0;
+  }
+
+  has(institutionCode: string, isLocal: boolean): boolean {
+    return this.#closed.has(institutionCode) || (!isLocal && this.#local.has(institutionCode));
+  }
+}
+
+/** What front servers add. One on the same machine is as good as the open network. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Whether somebody on this machine asks, without anything between. */
+export const isFromThisMachine = (headers: IncomingHttpHeaders) =>
+  isLoopback(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
