@@ -1,7 +1,8 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { findEasyGuesses } from '#domain/text/new-password.ts';
+import { COMMON, findEasyGuesses } from '#domain/text/new-password.ts';
+import { isCommon } from '#server/access/common-passwords.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
@@ -23,13 +24,14 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
     .innerJoin('examinee_credentials as c', (join) =>
       join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
     )
-    .select(['e.mail', 'e.birth_date', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at', 'c.created_at'])
+    .innerJoin('institutions as i', 'i.institution_code', 'e.institution_code')
+    .select(['i.route_param', 'e.mail', 'e.birth_date', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at', 'c.created_at'])
     .where('e.institution_code', '=', institutionCode)
     .where('e.examinee_id', '=', examineeId)
     .execute();
   const [owner] = credentials;
   if (!owner) throw noSession();
-  const { mail, birth_date: birthDate } = owner;
+  const { mail, birth_date: birthDate, route_param: routeParam } = owner;
   // An open tab that somebody has left behind is no place to guess at leisure.
   const tries = await admitLogin(db, who, examineeUserId(institutionCode, mail));
   const fitting = await findFitting(who, credentials, current);
@@ -43,6 +45,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   }
   await tries.wasRight();
   const guesses = findEasyGuesses({ next, current, mail, birthDate });
+  if (isCommon(next, routeParam)) guesses.push(COMMON);
   if (guesses.length > 0) throw refused(...guesses);
   const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
   await inTransaction(db, async (transaction) => {

@@ -52,23 +52,23 @@ async function storedHash(userId: string): Promise<string> {
 }
 
 test('opens an institution beside the running service, with the password from standard input', async () => {
-  const done = await operate(['create-institution', ...CLINIC, ...HEAD], 'Himitsu#2026\nignored\n');
+  const done = await operate(['create-institution', ...CLINIC, ...HEAD], 'Tsukimi#Dango26\nignored\n');
   expect(done).toMatchObject({ code: 0, err: '' });
-  expect(await verify(await storedHash('clinic01'), 'Himitsu#2026')).toBe(true);
+  expect(await verify(await storedHash('clinic01'), 'Tsukimi#Dango26')).toBe(true);
   expect((await client.query('select name from clients')).rows).toEqual([{ name: '個人' }]);
 
   const second = ['--institution', '10000002', '--user', 'clinic02', '--name', '受付　高橋', '--generate'];
   const added = await operate(['add-administrator', ...second]);
   const made = added.out.split(' ').at(-1)!;
-  expect(made).toMatch(/^[A-Za-z0-9]{16}$/);
+  expect(made).toMatch(/^[A-Za-z0-9]{8}#[A-Za-z0-9]{8}$/);
   expect(await verify(await storedHash('clinic02'), made)).toBe(true);
 
   const listed = await operate(['list']);
   expect(listed.out).toBe('10000002\tmy-clinic\t丘の上クリニック\t2 administrators clinic01 clinic02');
 
-  const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!2027');
+  const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!Hon27');
   expect(reset).toMatchObject({ code: 0, err: '' });
-  expect(await verify(await storedHash('clinic02'), 'Atarashii!2027')).toBe(true);
+  expect(await verify(await storedHash('clinic02'), 'Atarashii!Hon27')).toBe(true);
 });
 
 test('says in one line what is taken or missing, and leaves nothing behind', async () => {
@@ -87,7 +87,7 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
         '--admin-name',
         '係',
       ],
-      'Himitsu#2026',
+      'Tsukimi#Dango26',
     );
   const [code, route, user, nobody, nowhere] = await Promise.all([
     of('10000002', 'other', 'other001'),
@@ -105,6 +105,19 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
   expect(rows).toEqual([{ route_param: 'my-clinic' }]);
 });
 
+test('nobody is given the institution’s own address as a password', async () => {
+  const before = await storedHash('clinic01');
+  const second = ['--institution', '10000002', '--user', 'clinic03', '--name', '受付　高橋'];
+  const answers = await Promise.all([
+    operate(['create-institution', ...CLINIC, ...HEAD], 'My#Clinic20262026'),
+    operate(['add-administrator', ...second], 'My#Clinic20262026'),
+    operate(['reset-administrator', '--user', 'clinic01'], 'My#Clinic20262026'),
+  ]);
+  const refusal = { code: 1, out: '', err: 'This password is one that others would try first.' };
+  expect(answers).toEqual([refusal, refusal, refusal]);
+  expect(await storedHash('clinic01')).toBe(before);
+});
+
 test('refuses what is not well formed before it touches the database', async () => {
   const untouched = join(folder, 'untouched');
   const wrong = await Promise.all([
@@ -118,7 +131,17 @@ test('refuses what is not well formed before it touches the database', async () 
   expect(wrong.map(({ err }) => err.split('\n').length)).toEqual([1, 1, 1, 1, 1]);
   expect(wrong[1]!.err).toContain('--admin must be 8 letters or digits.');
   const weak = await operate(['reset-administrator', '--user', 'clinic01'], 'short', untouched);
-  expect(weak).toMatchObject({ code: 1, err: expect.stringContaining('8 to 65 characters') });
+  expect(weak).toMatchObject({ code: 1, err: expect.stringContaining('13 to 65 characters') });
+  const guesses = ['Tsukimi#2026', 'TsukimiDango2026', 'Tsuki#clinic012026', 'Administrator#2026'];
+  const guessed = await Promise.all(
+    guesses.map((guess) => operate(['reset-administrator', '--user', 'clinic01'], guess, untouched)),
+  );
+  expect(guessed.map(({ err }) => err)).toEqual([
+    expect.stringContaining('13 to 65 characters'),
+    expect.stringContaining('13 to 65 characters'),
+    'A password must not contain the user id.',
+    'This password is one that others would try first.',
+  ]);
   expect((await operate(['help'], '', untouched)).code).toBe(0);
   expect(existsSync(untouched)).toBe(false);
 });

@@ -6,12 +6,10 @@ import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';
-import { CONTROL_CHARACTERS, countCharacters, PASSWORD_CHARACTERS } from '#domain/text/characters.ts';
-import { makePassword } from '#server/access/passwords.ts';
+import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution, resetPassword } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { askPassword } from './ask-password.ts';
 import { closeDemo } from './demo/keep-demo.ts';
 import { mailCommands } from './operator-mail.ts';
 import {
@@ -24,6 +22,7 @@ import {
   Usage,
   type Work,
 } from './operator-options.ts';
+import { choosePassword, refuseCommon, refuseCommonOf } from './operator-passwords.ts';
 
 const HELP = `npm run operator -- <command>
 
@@ -61,21 +60,9 @@ const NAME: Field = {
 
 const GENERATE = ['generate'];
 
-async function choosePassword(args: string[], userId: string): Promise<string> {
-  if (args.includes('--generate')) {
-    const made = makePassword();
-    afterwards.push(`The password of ${userId}, shown only this once: ${made}`);
-    return made;
-  }
-  const password = await askPassword();
-  if (password.length < 8 || password.length > 65 || !PASSWORD_CHARACTERS.test(password)) {
-    throw new Refused('A password has 8 to 65 characters: letters, digits and @ # % & ! $ ?');
-  }
-  return password;
-}
-
 /** Printed once the transaction stands. */
 const afterwards: string[] = [];
+const tellAfterwards = (line: string) => afterwards.push(line);
 
 /** All or nothing. */
 const inOne =
@@ -88,7 +75,8 @@ const COMMANDS: Commands = {
   'create-institution': async (args) => {
     const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
     const { code, route, name, admin, 'admin-name': displayName } = readOptions(args, fields, {}, GENERATE);
-    const password = await choosePassword(args, admin);
+    const password = await choosePassword(args, admin, tellAfterwards);
+    refuseCommon(password, route);
     return inOne(async (db) => {
       await createInstitution(db, { institutionCode: code, routeParam: route, name });
       await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
@@ -100,8 +88,9 @@ const COMMANDS: Commands = {
 
   'add-administrator': async (args) => {
     const { institution, user, name } = readOptions(args, { institution: CODE, user: USER, name: NAME }, {}, GENERATE);
-    const password = await choosePassword(args, user);
+    const password = await choosePassword(args, user, tellAfterwards);
     return inOne(async (db) => {
+      await refuseCommonOf(db, institution, password);
       await addAdministrator(db, { institutionCode: institution, userId: user, displayName: name, password });
       return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
     });
@@ -109,9 +98,11 @@ const COMMANDS: Commands = {
 
   'reset-administrator': async (args) => {
     const { user } = readOptions(args, { user: USER }, {}, GENERATE);
-    const password = await choosePassword(args, user);
+    const password = await choosePassword(args, user, tellAfterwards);
     return inOne(async (db) => {
-      if (!(await resetPassword(db, user, password))) throw new Refused(`There is no administrator ${user}.`);
+      const institutionCode = await resetPassword(db, user, password);
+      if (!institutionCode) throw new Refused(`There is no administrator ${user}.`);
+      await refuseCommonOf(db, institutionCode, password);
       return `Administrator ${user} has a new password; whatever was open with the old one has ended.`;
     });
   },

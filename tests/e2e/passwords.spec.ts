@@ -6,7 +6,7 @@ import { closeDialog, dialog, expectAccessible, PASSWORD, PHONE } from './kit.ts
 
 test.use({ viewport: PHONE });
 
-const OWN = 'Hinata#2026';
+const OWN = 'Kawasemi#2026';
 
 async function fillPasswords(page: Page, current: string, next: string, again = next): Promise<void> {
   await page.getByRole('textbox', { name: /^現在のパスワード/ }).fill(current);
@@ -92,7 +92,7 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
   await page.getByRole('button', { name: 'パスワード変更' }).click();
   await expect(heading(page, 'パスワード変更')).toBeVisible();
   await look(page);
-  await fillPasswords(page, password, OWN, 'Hinata#2025');
+  await fillPasswords(page, password, OWN, 'Kawasemi#2025');
   await expect(dialog(page)).toContainText('に入力されている内容が相違しています。');
   await closeDialog(page);
   await fillPasswords(page, password, '19800505');

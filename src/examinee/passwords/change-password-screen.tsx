@@ -1,5 +1,6 @@
 // An own password in place of the present one, and the page that says it is done.
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { passwordForm } from '#account/contract-passwords.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -11,7 +12,7 @@ import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useSave } from '#web/use-save.ts';
-import { changePasswordCall, passwordForm } from './contract.ts';
+import { changePasswordCall } from './contract.ts';
 import { DonePage } from './done-page.tsx';
 
 const TITLE = 'パスワード変更';
@@ -55,7 +56,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
           <PasswordField
             {...form.bind('next')}
             autoComplete="new-password"
-            hint="半角の英数字と @ # % & ! $ ? で、8桁以上65桁以下。大文字と小文字は区別されます。メールアドレスの@より前の部分や生年月日は使用できません。"
+            hint="半角の英数字と @ # % & ! $ ? で、8桁以上65桁以下。大文字と小文字は区別されます。メールアドレスの@より前の部分、生年月日、よく使われる文字列は使用できません。"
           />
           <PasswordField {...form.bind('again')} autoComplete="new-password" />
         </EntryPart>

@@ -78,11 +78,11 @@ describe('an own password', () => {
 
   test('ends the one before, the first one and every other session, and keeps this one', async () => {
     const [here, elsewhere, first] = [await enter(OWN), await enter(OWN), await enter(FIRST)];
-    const answer = await service.post(CHANGE, form(OWN, 'Brandnew#1'), here ?? '');
+    const answer = await service.post(CHANGE, form(OWN, 'Kawasemi#1'), here ?? '');
     expect(answer).toMatchObject({ status: 200, body: { errorCode: 0 } });
     expect([await isAlive(here), await isAlive(elsewhere), await isAlive(first)]).toEqual([true, false, false]);
     expect([await enter(OWN), await enter(FIRST)]).toEqual([null, null]);
-    expect(await enter('Brandnew#1')).not.toBeNull();
+    expect(await enter('Kawasemi#1')).not.toBeNull();
     const kept = await service.db.selectFrom('examinee_credentials').select(['kind', 'scheme', 'expires_at']).execute();
     expect(kept).toEqual([{ kind: 'own', scheme: 'argon2id', expires_at: null }]);
   });
@@ -107,29 +107,29 @@ describe('an own password', () => {
   ])('of two changes at once, from %s, one wins and the other is told', async (_, one, other) => {
     const [here, there] = [await enter(OWN), await enter(OWN)];
     const answers = await Promise.all([
-      service.post(CHANGE, form(one, 'Brandnew#1'), here ?? ''),
-      service.post(CHANGE, form(other, 'Brandnew#2'), there ?? ''),
+      service.post(CHANGE, form(one, 'Kawasemi#1'), here ?? ''),
+      service.post(CHANGE, form(other, 'Kawasemi#2'), there ?? ''),
     ]);
     const codes = answers.map(({ body }) => body.errorCode);
     expect([...codes].sort()).toEqual([0, 13]);
     expect(answers[codes.indexOf(13)]?.body.errorMessage).toBe('現在のパスワードが正しくありません。');
-    const opened = [await enter('Brandnew#1'), await enter('Brandnew#2')].map((token) => token !== null);
+    const opened = [await enter('Kawasemi#1'), await enter('Kawasemi#2')].map((token) => token !== null);
     expect(opened).toEqual(codes.map((code) => code === 0));
     expect([await isAlive(here), await isAlive(there)]).toEqual(opened);
   });
 
   test('whose answer was lost, pressed again, has succeeded; later, or with another password, it is wrong', async () => {
     const token = (await enter(OWN)) ?? '';
-    const again = (next = 'Brandnew#1') => service.post(CHANGE, form(OWN, next), token);
+    const again = (next = 'Kawasemi#1') => service.post(CHANGE, form(OWN, next), token);
     for (let round = 1; round <= 2; round++) expect((await again()).body).toMatchObject({ errorCode: 0 });
-    expect(await enter('Brandnew#1')).not.toBeNull();
-    expect((await again('Brandnew#2')).body.errorCode).toBe(13);
+    expect(await enter('Kawasemi#1')).not.toBeNull();
+    expect((await again('Kawasemi#2')).body.errorCode).toBe(13);
     service.setNow('2026-11-15T10:15:01+09:00');
     expect((await again()).body).toMatchObject({ errorCode: 13 });
   });
 
   test('any password that opens the account is a current one, as long as it does', async () => {
-    expect((await change(FIRST, 'Brandnew#1')).body).toMatchObject({ errorCode: 0 });
+    expect((await change(FIRST, 'Kawasemi#1')).body).toMatchObject({ errorCode: 0 });
   });
 
   const DIFFERENT = '新しいパスワードと新しいパスワード（確認用）に入力されている内容が相違しています。';
@@ -150,7 +150,7 @@ describe('an own password', () => {
       'Short#1',
       [`${LABELS[0]}は必須入力です。`, `${LABELS[2]}は8桁以上で入力ください。`, DIFFERENT],
     ],
-    [OWN, 'Brandnew#1', 'Brandnew#2', [DIFFERENT]],
+    [OWN, 'Kawasemi#1', 'Kawasemi#2', [DIFFERENT]],
   ])('the form: %j, %j, %j', async (current, next, again, sentences) => {
     const { status, body } = await change(current, next, again);
     expect([status, body.errorCode, body.errorMessagesList]).toEqual([200, 14, sentences]);
@@ -161,7 +161,7 @@ describe('an own password', () => {
   const LOCAL_PART = '新しいパスワードにメールアドレスの@より前の部分は使用できません。';
   const BIRTH_DATE = '新しいパスワードに生年月日は使用できません。';
   test.each([
-    ['wrong#1234', 'Brandnew#1', ['現在のパスワードが正しくありません。']],
+    ['wrong#1234', 'Kawasemi#1', ['現在のパスワードが正しくありません。']],
     [OWN, OWN, [SAME]],
     [OWN, '19800505', [BIRTH_DATE]],
   ])('what only the server knows: %j, %j', async (current, next, sentences) => {
@@ -173,13 +173,22 @@ describe('an own password', () => {
     const set = (mail: string) =>
       service.db.updateTable('examinees').set({ mail }).where('examinee_id', '=', examineeId).execute();
     const token = (await enter(OWN)) ?? '';
-    await set('Hanako123@example.jp');
-    const refused = await service.post(CHANGE, form(OWN, 'HANAKO123'), token);
-    const longer = await service.post(CHANGE, form(OWN, 'HANAKO1234'), token);
+    await set('Komorebi123@example.jp');
+    const refused = await service.post(CHANGE, form(OWN, 'KOMOREBI123'), token);
+    const longer = await service.post(CHANGE, form(OWN, 'KOMOREBI1234'), token);
     await set('Hanako.K@example.jp');
     expect(refused.body).toMatchObject({ errorCode: 13, errorMessagesList: [LOCAL_PART] });
     expect(longer.body).toMatchObject({ errorCode: 0 });
   });
+
+  const COMMON = '新しいパスワードはよく使われる文字列のため使用できません。別のパスワードを入力してください。';
+  test.each(['Dragon#2026', 'Kenshin#2026', 'qwertyuiop', 'R10000001', '20Sakura26!'])(
+    'given %s, when an examinee chooses it, then 13 with the sentence and the old password still works',
+    async (next) => {
+      expect((await change(OWN, next)).body).toMatchObject({ errorCode: 13, errorMessagesList: [COMMON] });
+      expect([await enter(OWN), await enter(next)]).toEqual([expect.any(String), null]);
+    },
+  );
 
   test('the shortest, the longest and every sign', async () => {
     for (const next of ['aB3@#%&!', `${'$?'.repeat(32)}x`, 'Own#1234']) {
@@ -194,9 +203,9 @@ describe('an own password', () => {
     const token = (await enter(OWN)) ?? '';
     for (let round = 1; round <= 5; round++) await enter('wrong');
     for (let round = 6; round <= 10; round++) {
-      expect((await service.post(CHANGE, form('wrong#123', 'Brandnew#1'), token)).body.errorCode).toBe(13);
+      expect((await service.post(CHANGE, form('wrong#123', 'Kawasemi#1'), token)).body.errorCode).toBe(13);
     }
-    const locked = await service.post(CHANGE, form(OWN, 'Brandnew#1'), token);
+    const locked = await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token);
     expect(locked).toMatchObject({ status: 429, body: { errorCode: 11 } });
     expect(locked.body.errorMessage).toContain('15分');
     expect(await enter(OWN)).toBeNull();
@@ -204,14 +213,14 @@ describe('an own password', () => {
 
   test('nobody’s token, a dead one, an administrator’s, and another institution’s code', async () => {
     for (const token of [undefined, 'x'.repeat(43), staff]) {
-      const answer = await service.post(CHANGE, form(OWN, 'Brandnew#1'), token);
+      const answer = await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token);
       expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
     }
     const token = (await enter(OWN)) ?? '';
-    const elsewhere = await service.post(CHANGE, { ...form(OWN, 'Brandnew#1'), ircd: '10000002' }, token);
+    const elsewhere = await service.post(CHANGE, { ...form(OWN, 'Kawasemi#1'), ircd: '10000002' }, token);
     expect(elsewhere).toMatchObject({ status: 404, body: { errorCode: 16 } });
     // Who one is, the token says, whatever the form claims.
-    const claimed = { ...form('wrong#123', 'Brandnew#1'), userId: '10000002_hanako.k@example.jp' };
+    const claimed = { ...form('wrong#123', 'Kawasemi#1'), userId: '10000002_hanako.k@example.jp' };
     expect((await service.post(CHANGE, claimed, token)).body.errorCode).toBe(13);
     expect(await enter(OWN)).not.toBeNull();
   });
@@ -246,7 +255,7 @@ describe('a forgotten password', () => {
     service.setNow(NOW);
     const answer = await service.post(
       CHANGE,
-      { currentPassword: password, newPassword: 'Brandnew#1', newPasswordEx: 'Brandnew#1' },
+      { currentPassword: password, newPassword: 'Kawasemi#1', newPasswordEx: 'Kawasemi#1' },
       sessions[0] ?? '',
     );
     expect(answer.body).toMatchObject({ errorCode: 0 });

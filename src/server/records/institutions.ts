@@ -77,14 +77,14 @@ export async function addAdministrator(db: Db, administrator: NewAdministrator):
     .execute();
 }
 
-/** Returns false when there is no such administrator. Whatever was open with the old password ends. */
-export async function resetPassword(db: Db, userId: string, password: string): Promise<boolean> {
+/** Gives the institution, or null when there is no such administrator. Whatever was open with the old password ends. */
+export async function resetPassword(db: Db, userId: string, password: string): Promise<string | null> {
   const found = await db
     .selectFrom('administrator_directory')
     .select('institution_code')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (!found) return false;
+  if (!found) return null;
   await db
     .updateTable('administrators')
     .set({
@@ -97,5 +97,5 @@ export async function resetPassword(db: Db, userId: string, password: string): P
     .where('user_id', '=', userId)
     .execute();
   await endOtherSessions(db, { kind: 'administrator', institutionCode: found.institution_code, userId }, null);
-  return true;
+  return found.institution_code;
 }

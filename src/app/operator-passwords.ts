@@ -1,0 +1,43 @@
+// The password that one of the operator's commands gives to an account: asked for or made, and judged as its owner's choice would be.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { PASSWORD_CHARACTERS } from '#domain/text/characters.ts';
+import { containsUserId, isLong } from '#domain/text/new-password.ts';
+import { isCommon } from '#server/access/common-passwords.ts';
+import { makeLongPassword } from '#server/access/passwords.ts';
+import { askPassword } from './ask-password.ts';
+import { Refused } from './operator-options.ts';
+
+/** `tell` is given what is to be printed once the transaction stands. The account is new or locked out: no second factor is counted on. */
+export async function choosePassword(
+  args: readonly string[],
+  userId: string,
+  tell: (line: string) => void,
+): Promise<string> {
+  if (args.includes('--generate')) {
+    const made = makeLongPassword();
+    tell(`The password of ${userId}, shown only this once: ${made}`);
+    return made;
+  }
+  const password = await askPassword();
+  if (!isLong(password) || password.length > 65 || !PASSWORD_CHARACTERS.test(password)) {
+    throw new Refused('A password has 13 to 65 characters: letters, digits and @ # % & ! $ ?, some of each.');
+  }
+  if (containsUserId(password, userId)) throw new Refused('A password must not contain the user id.');
+  refuseCommon(password);
+  return password;
+}
+
+/** `routeParam`: of the institution, as soon as that is known. */
+export function refuseCommon(password: string, routeParam = ''): void {
+  if (isCommon(password, routeParam)) throw new Refused('This password is one that others would try first.');
+}
+
+const findRoute = query<{ routeParam: string }>(`
+  select route_param as "routeParam" from institutions where institution_code = $1`);
+
+/** The same where the database knows the institution. */
+export async function refuseCommonOf(db: Db, institutionCode: string, password: string): Promise<void> {
+  const [institution] = await findRoute(db, institutionCode);
+  refuseCommon(password, institution?.routeParam);
+}

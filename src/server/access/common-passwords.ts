@@ -1,0 +1,46 @@
+// Passwords that others would try first: a list of those that people choose most often, and words of our trade.
+import listed from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { COMMON_WORDS } from '#domain/text/common-words.ts';
+import { COMMON, findStaffGuesses, isListed, lettersOf } from '#domain/text/new-password.ts';
+import { refused } from '#wire/failure.ts';
+
+/** Read once, when a server or a command starts; nothing of it goes to the browser. */
+const words: ReadonlySet<string> = new Set([...listed, ...COMMON_WORDS]);
+
+/** `routeParam` stands in the address of every page of the institution, so it is one of the first to be tried. */
+export function isCommon(password: string, routeParam: string): boolean {
+  const route = lowerAscii(routeParam);
+  return isListed(password, words) || isListed(password, new Set([route, lettersOf(route)]));
+}
+
+interface Chosen {
+  institutionCode: string;
+  userId: string;
+  next: string;
+  /** As it was sent; none where there is none, as with a set-up code. */
+  current?: string;
+  /** Of the session in which it is chosen; of the account, where there is no session yet. */
+  hasSecondFactor: boolean;
+}
+
+const readTerms = query<{ routeParam: string; isTwoFactorRequired: boolean }>(`
+  select i.route_param as "routeParam", p.two_factor_since is not null as "isTwoFactorRequired"
+    from institutions i left join institution_policies p using (institution_code)
+   where i.institution_code = $1`);
+
+/**
+ * Refuses (13) what a member of the staff must not choose, as far as only the server knows: the user id in it, fewer than 13
+ * characters where nothing else keeps others out, what is common. Call it once it is sure who asks, and before the hash is
+ * made; the form's own rules are those of `account/contract-passwords.ts`.
+ */
+export async function refuseStaffPassword(db: Db, chosen: Chosen): Promise<void> {
+  const { institutionCode, userId, next, current, hasSecondFactor } = chosen;
+  const [terms] = await readTerms(db, institutionCode);
+  const mustBeLong = !hasSecondFactor && !terms?.isTwoFactorRequired;
+  const guesses = findStaffGuesses({ next, current, userId, mustBeLong });
+  if (isCommon(next, terms?.routeParam ?? '')) guesses.push(COMMON);
+  if (guesses.length > 0) throw refused(...guesses);
+}
