@@ -6,6 +6,8 @@ import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
+import { staffHandlers } from '#backoffice/staff/server.ts';
+import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
 import { statusHandlers } from '#backoffice/status/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
@@ -73,5 +75,7 @@ export const handlers: readonly Handler[] = [
   ...cancelHandlers,
 
   ...extractionHandlers,
+  ...staffReadHandlers,
+  ...staffHandlers,
   ...passwordHandlers,
 ];

@@ -6,14 +6,18 @@ import { record } from '#wire/record.ts';
 
 export const isAlive = call({ path: '/api/AdminLogin/GetAliveServer', method: 'GET', who: 'anyone', effect: 'read' });
 
-/** What the login form checks before anything is sent. */
-export const credentials = record({
-  userId: text('username', 'ユーザーID', {
+/** Whom of the staff it is about, as every form of it is typed. */
+export const staffUserId = (code: string) =>
+  text(code, 'ユーザーID', {
     required: true,
     exact: 8,
     like: [/^[A-Za-z0-9]*$/, 'ユーザーIDは半角英数で入力してください。'],
     tidy: tidyCode,
     sentences: { exact: 'ユーザーIDは8桁で入力ください。' },
-  }),
+  });
+
+/** What the login form checks before anything is sent. */
+export const credentials = record({
+  userId: staffUserId('username'),
   password: password('password', 'パスワード'),
 });

@@ -2,7 +2,16 @@
 import type { Db } from '#db/database.ts';
 import { tooMany } from '#wire/failure.ts';
 import type { Asking, Service } from '../service.ts';
-import { type Counter, countMember, countTry, forgetMember, forgetTries, networkOf, readTries } from './tries.ts';
+import {
+  type Counter,
+  countMember,
+  countTry,
+  findOver,
+  forgetMember,
+  forgetTries,
+  networkOf,
+  readTries,
+} from './tries.ts';
 import { waitOutside } from './waiting-room.ts';
 
 const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
@@ -53,4 +62,16 @@ export async function admitLogin(db: Db, who: Asking, user: string) {
       await countMember(db, who, counters.address, address, user);
     },
   };
+}
+
+/** By which a member of the staff is locked out, each by the user id. */
+const lockingCounters = (service: Service): Counter[] => [countersOf(service).user];
+
+/** Who of these is locked out at the moment. */
+export const findLocked = (db: Db, who: Asking, userIds: readonly string[]): Promise<Set<string>> =>
+  findOver(db, who, lockingCounters(who.service), userIds);
+
+/** As if nothing had been tried. */
+export async function unlock(db: Db, who: Pick<Asking, 'service' | 'now'>, userId: string): Promise<void> {
+  for (const counter of lockingCounters(who.service)) await forgetTries(db, who, counter, userId);
 }

@@ -54,6 +54,26 @@ export async function readTries(db: Db, { service, now }: Asker, counter: Counte
   return row?.count ?? 0;
 }
 
+const readOver = query<{ at: number }>(`
+  select (asked.at - 1)::int as at
+    from unnest($1::text[], $2::timestamptz[], $3::int[]) with ordinality as asked(key, since, least, at)
+    join failed_tries t on t.key = asked.key and t.last_failure_at > asked.since and t.failures >= asked.least`);
+
+/** Of which of these the next try of any of the kinds would be refused; one statement for all. */
+export async function findOver(
+  db: Db,
+  { service, now }: Asker,
+  counters: readonly Counter[],
+  texts: readonly string[],
+): Promise<Set<string>> {
+  const asked = texts.flatMap((text) => counters.map((counter) => ({ text, counter })));
+  const keys = asked.map(({ text, counter }) => keyOf(service, counter, text));
+  const starts = asked.map(({ counter }) => startOf(counter, now));
+  const limits = asked.map(({ counter }) => counter.limit);
+  const over = await readOver(db, keys, starts, limits);
+  return new Set(over.flatMap(({ at }) => asked[at]?.text ?? []));
+}
+
 const forget = query('delete from failed_tries where key = $1');
 
 export async function forgetTries(db: Db, { service }: Asker, counter: Counter, text: string): Promise<void> {

@@ -1,0 +1,126 @@
+// Reads the accounts of the staff as their screens show them.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { Role } from '#domain/staff/roles.ts';
+import { findLocked } from '#server/access/login-tries.ts';
+import { idleMs } from '#server/access/tokens.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
+import { notFound } from '#wire/failure.ts';
+import { listStaff, openStaff, suggestStaff } from './contract.ts';
+
+interface StoredAccount {
+  userId: string;
+  displayName: string;
+  role: Role;
+  lastLogin: string;
+  hasApp: boolean;
+  hasPasskey: boolean;
+  hasPassword: boolean;
+  isStopped: boolean;
+}
+
+/** Of an account `a`. Times as people in Japan read them. */
+const COLUMNS = `
+  a.user_id as "userId", a.display_name as "displayName", a.role,
+  coalesce(to_char(a.last_login_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS'), '') as "lastLogin",
+  a.totp_confirmed_at is not null as "hasApp",
+  exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id) as "hasPasskey",
+  a.password_hash is not null as "hasPassword", a.disabled_at is not null as "isStopped"`;
+
+const readAll = query<StoredAccount>(`
+  select ${COLUMNS} from administrators a where a.institution_code = $1
+   order by a.disabled_at is not null, array_position(array['manager', 'reception', 'viewer'], a.role), a.user_id`);
+
+const IS_REQUIRED = `
+  exists (select from institution_policies p where p.institution_code = $1 and p.two_factor_since is not null)
+    as "isTwoFactorRequired"`;
+
+const readPolicy = query<{ isTwoFactorRequired: boolean }>(`select ${IS_REQUIRED}`);
+
+interface StoredDetail extends StoredAccount {
+  isTwoFactorRequired: boolean;
+  sessionCount: number;
+  setupEnd: string;
+  version: number;
+}
+
+/** $3, $4: sessions that were used or opened before are over, though nobody has swept them away yet. */
+const readOne = query<StoredDetail>(`
+  select ${COLUMNS}, ${IS_REQUIRED}, a.version,
+         (select count(*) from sessions s
+           where s.institution_code = a.institution_code and s.administrator_id = a.user_id
+             and s.last_used_at >= $3 and s.created_at >= $4) as "sessionCount",
+         case when a.setup_hash is null then ''
+              else to_char(a.setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') end as "setupEnd"
+    from administrators a where a.institution_code = $1 and a.user_id = $2`);
+
+/** The lowest number behind this beginning that nobody has, nor has ever had. */
+const readFree = query<{ userId: string }>(`
+  select $1 || to_char(n, 'FM0000') as "userId" from generate_series(1, 9999) n
+   where not exists (select from administrator_directory d where lower(d.user_id) = lower($1 || to_char(n, 'FM0000')))
+   order by n limit 1`);
+
+export const staffReadHandlers: Handler[] = [
+  handle(listStaff, async (db, who, { withStopped }) => {
+    const [accounts, [policy]] = await Promise.all([
+      readAll(db, who.institutionCode),
+      readPolicy(db, who.institutionCode),
+    ]);
+    const active = accounts.filter(({ isStopped }) => !isStopped);
+    return {
+      rows: await tellAccounts(db, who, withStopped ? accounts : active),
+      isTwoFactorRequired: policy?.isTwoFactorRequired ?? false,
+      twoFactorCount: active.filter(({ hasApp, hasPasskey }) => hasApp || hasPasskey).length,
+      activeCount: active.length,
+    };
+  }),
+
+  handle(suggestStaff, async (db, who) => {
+    const [free] = await readFree(db, who.userId.slice(0, 4));
+    return { userId: free?.userId ?? '' };
+  }),
+
+  handle(openStaff, async (db, who, { userId }) => {
+    const { config } = who.service;
+    const before = (ms: number) => new Date(who.now.getTime() - ms);
+    const alive = [before(idleMs(config, 'administrator')), before(config.sessions.maximumHours * 3_600_000)];
+    const [account] = await readOne(db, who.institutionCode, userId, ...alive);
+    if (!account) throw notFound();
+    const [row] = await tellAccounts(db, who, [account]);
+    if (!row) throw notFound();
+    const { isTwoFactorRequired, sessionCount, setupEnd, version } = account;
+    return { ...row, isTwoFactorRequired, sessionCount, setupEnd, version: String(version) };
+  }),
+];
+
+type Row = Reply<typeof listStaff>['rows'][number];
+
+/** Locks stand with the tries, under keys of their own. */
+async function tellAccounts(db: Db, who: Administrator, accounts: readonly StoredAccount[]): Promise<Row[]> {
+  const locked = await findLocked(
+    db,
+    who,
+    accounts.map(({ userId }) => userId),
+  );
+  return accounts.map((account) => ({
+    userId: account.userId,
+    displayName: account.displayName,
+    role: account.role,
+    lastLogin: account.lastLogin,
+    twoFactor: tellFactors(account),
+    state: tellState(account, locked.has(account.userId)),
+    isMe: account.userId === who.userId,
+  }));
+}
+
+function tellFactors({ hasApp, hasPasskey }: StoredAccount): Row['twoFactor'] {
+  if (hasApp) return hasPasskey ? 'both' : 'app';
+  return hasPasskey ? 'passkey' : 'none';
+}
+
+function tellState({ isStopped, hasPassword }: StoredAccount, isLocked: boolean): Row['state'] {
+  if (isStopped) return 'stopped';
+  if (isLocked) return 'locked';
+  return hasPassword ? 'active' : 'settingUp';
+}

@@ -1,0 +1,166 @@
+// Keeps the accounts of the staff. Whoever changes one is asked anew, under a lock, whether they still may.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+import { unlock } from '#server/access/login-tries.ts';
+import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import {
+  clearTwoFactor,
+  isLastManager,
+  issueSetup,
+  lockStaff,
+  restartAccount,
+  stopAccount,
+} from '#server/records/staff-accounts.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Call } from '#wire/call.ts';
+import { forbidden, refused } from '#wire/failure.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+import {
+  issueStaffSetup,
+  registerStaff,
+  restartStaff,
+  stopStaff,
+  unlockStaff,
+  updatePolicy,
+  updateStaff,
+} from './contract.ts';
+
+const OWN = 'ご自身の権限の変更と停止はできません。ほかの管理者に依頼してください。';
+const LAST = '有効な管理者が1人もいなくなるため、この操作はできません。';
+const TAKEN = 'このユーザーIDは使用されています。別のIDを入力してください。';
+const OWN_FACTOR_FIRST = '先にご自身の2段階認証を設定してください。';
+
+const readAsker = query<{ isManager: boolean }>(`
+  select role = 'manager' and disabled_at is null and password_hash is not null as "isManager"
+    from administrators where institution_code = $1 and user_id = $2`);
+
+/** The server half of a call that changes the staff. The session's word is not enough: somebody may just have been heard before. */
+function handleStaff<I extends AnyRecord, O extends AnyRecord>(
+  call: Call<I, O, 'administrator'>,
+  run: (db: Db, who: Administrator, input: Value<I>) => Promise<Value<O>>,
+): Handler {
+  return handle(call, async (db, who, input) => {
+    await lockStaff(db, who.institutionCode);
+    const [asker] = await readAsker(db, who.institutionCode, who.userId);
+    if (!asker?.isManager) throw forbidden();
+    try {
+      return await run(db, who, input);
+    } catch (error) {
+      throw isLastManager(error) ? refused(LAST) : error;
+    }
+  });
+}
+
+/** Taken also where another institution has it, or somebody had it who is gone: nobody is told which. */
+const takeUserId = query<{ taken: number }>(`
+  insert into administrator_directory (user_id, institution_code) values ($1, $2)
+  on conflict do nothing returning 1 as taken`);
+
+const insert = query(`
+  insert into administrators (institution_code, user_id, display_name, role, created_at) values ($1, $2, $3, $4, $5)`);
+
+const update = query<{ version: number }>(`
+  update administrators set display_name = $3, role = $4, version = version + 1
+   where institution_code = $1 and user_id = $2 returning version`);
+
+/** Whoever is logged in goes on as what they are now. */
+const updateSessions = query(`
+  update sessions set display_name = $3, role = $4 where institution_code = $1 and administrator_id = $2`);
+
+export const staffHandlers: Handler[] = [
+  handleStaff(registerStaff, async (db, who, { userId, displayName, role }) => {
+    const { institutionCode, now } = who;
+    if ((await takeUserId(db, userId, institutionCode)).length === 0) throw refused(TAKEN);
+    await insert(db, institutionCode, userId, displayName, role, now);
+    who.trace.details = { changes: tellChanges({ displayName: '', role: null }, { displayName, role }) };
+    return issueSetup(db, { institutionCode, userId }, issuing(who));
+  }),
+
+  handleStaff(updateStaff, async (db, who, { userId, displayName, role, version }) => {
+    const { institutionCode } = who;
+    const before = await hold(db, who, userId, version);
+    if (userId === who.userId && role !== before.role) throw refused(OWN);
+    const [updated] = await update(db, institutionCode, userId, displayName, role);
+    await updateSessions(db, institutionCode, userId, displayName, role);
+    who.trace.details = { changes: tellChanges(before, { displayName, role }) };
+    return answerVersion(updated ?? { version: 0 });
+  }),
+
+  handleStaff(stopStaff, async (db, who, { userId, version }) => {
+    if (userId === who.userId) throw refused(OWN);
+    await hold(db, who, userId, version);
+    return answerVersion(await stopAccount(db, { institutionCode: who.institutionCode, userId }, who.now));
+  }),
+
+  handleStaff(restartStaff, async (db, who, { userId, version }) => {
+    await hold(db, who, userId, version);
+    return answerVersion(await restartAccount(db, { institutionCode: who.institutionCode, userId }));
+  }),
+
+  handleStaff(issueStaffSetup, async (db, who, { userId, clearsTwoFactor }) => {
+    if (userId === who.userId) throw refused(OWN);
+    await hold(db, who, userId, null);
+    const account = { institutionCode: who.institutionCode, userId };
+    if (clearsTwoFactor) {
+      await clearTwoFactor(db, account);
+      who.trace.details = { changes: [{ what: '2段階認証', from: '', to: '解除' }] };
+    }
+    // Its tries are counted as log-ins: a lock would keep out whom the code is for.
+    await unlock(db, who, userId);
+    return issueSetup(db, account, issuing(who));
+  }),
+
+  handleStaff(unlockStaff, async (db, who, { userId }) => {
+    await hold(db, who, userId, null);
+    await unlock(db, who, userId);
+    return {};
+  }),
+
+  handleStaff(updatePolicy, async (db, who, { isTwoFactorRequired }) => {
+    const { institutionCode, now, secondFactor } = who;
+    if (isTwoFactorRequired && secondFactor === 'none') throw refused(OWN_FACTOR_FIRST);
+    await (isTwoFactorRequired ? requireTwoFactor(db, institutionCode, now) : allowOneFactor(db, institutionCode));
+    const [from, to] = isTwoFactorRequired ? ['いいえ', 'はい'] : ['はい', 'いいえ'];
+    who.trace.details = { changes: [{ what: '全員に2段階認証を求める', from, to }] };
+    return {};
+  }),
+];
+
+const issuing = ({ service, now }: Administrator) => ({
+  secret: service.secret,
+  publicUrl: service.config.publicUrl,
+  now,
+});
+
+/** The account as it is, which nobody else changes meanwhile; log-ins to it wait, too. */
+async function hold(db: Db, { institutionCode }: Administrator, userId: string, version: string | null) {
+  const key = { institution_code: institutionCode, user_id: userId };
+  const { display_name, role } = await lockRecord(db, 'administrators', key, version, ['display_name', 'role']);
+  return { displayName: display_name, role };
+}
+
+interface Kept {
+  displayName: string;
+  role: Role | null;
+}
+
+function tellChanges(before: Kept, after: Kept): LogDetails['changes'] {
+  const roleName = ({ role }: Kept) => (role ? ROLE_NAMES[role] : '');
+  return [
+    { what: '表示名', from: before.displayName, to: after.displayName },
+    { what: '権限', from: roleName(before), to: roleName(after) },
+  ].filter(({ from, to }) => from !== to);
+}
+
+/** Since when it holds stays, if it does already. The version is that of what else stands there, which a form compares. */
+const requireTwoFactor = query(`
+  insert into institution_policies as p (institution_code, two_factor_since) values ($1, $2)
+  on conflict (institution_code) do update set two_factor_since = coalesce(p.two_factor_since, $2)`);
+
+/** Who was let in for setting one up only is free at once. */
+const allowOneFactor = query(`
+  with turned as (update institution_policies set two_factor_since = null where institution_code = $1)
+  update sessions set is_restricted = false
+   where institution_code = $1 and administrator_id is not null and is_restricted`);

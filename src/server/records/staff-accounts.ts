@@ -1,0 +1,95 @@
+// What is done to accounts of the staff, by managers and by the operator: each together with the sessions it concerns.
+import type { KeyObject } from 'node:crypto';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { hashReadable, makeReadableCode } from '#server/access/readable-codes.ts';
+import { endOtherSessions } from '#server/access/tokens.ts';
+
+export interface Account {
+  institutionCode: string;
+  userId: string;
+}
+
+const lock = query("select pg_advisory_xact_lock(hashtextextended('staff/' || $1, 0))");
+
+/** Changes of an institution's staff wait for each other before they read anything. */
+export async function lockStaff(db: Db, institutionCode: string): Promise<void> {
+  await lock(db, institutionCode);
+}
+
+/** The database keeps an institution from losing its last active manager (functions/staff.sql). */
+export const isLastManager = (error: unknown) => (error as { constraint?: string }).constraint === 'last_manager';
+
+const setStop = query<{ version: number }>(`
+  update administrators set disabled_at = $3, version = version + 1
+   where institution_code = $1 and user_id = $2 returning version`);
+
+/** Nobody is logged in with it any more, nor will be; nothing else of it turns. */
+export async function stopAccount(db: Db, account: Account, now: Date): Promise<{ version: number }> {
+  const [stopped] = await setStop(db, account.institutionCode, account.userId, now);
+  await endSessionsOf(db, account);
+  return stopped ?? { version: 0 };
+}
+
+export async function restartAccount(db: Db, { institutionCode, userId }: Account): Promise<{ version: number }> {
+  const [restarted] = await setStop(db, institutionCode, userId, null);
+  return restarted ?? { version: 0 };
+}
+
+const endSessionsOf = (db: Db, { institutionCode, userId }: Account) =>
+  endOtherSessions(db, { kind: 'administrator', institutionCode, userId }, null);
+
+const keepSetup = query<{ endsAt: string }>(`
+  update administrators
+     set password_hash = null, password_is_long = false, setup_hash = $3, setup_expires_at = $4, version = version + 1
+   where institution_code = $1 and user_id = $2
+  returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
+
+export interface Setup {
+  /** As people read it, in groups. */
+  code: string;
+  url: string;
+  /** YYYY/MM/DD HH:mm:ss in Japan. */
+  endsAt: string;
+}
+
+const SETUP_HOURS = 72;
+
+/** Good for one account only, however it is typed. */
+export const hashSetupCode = (secret: KeyObject, { institutionCode, userId }: Account, code: string) =>
+  hashReadable(secret, 'setup', `${institutionCode}/${userId}`, code);
+
+interface Issuing {
+  secret: KeyObject;
+  publicUrl: string;
+  now: Date;
+}
+
+/** In place of the password; whoever is logged in with it is so no longer. The code is known to nobody after this. */
+export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing): Promise<Setup> {
+  const { institutionCode, userId } = account;
+  const code = makeReadableCode(4, 4, 4);
+  const hash = hashSetupCode(secret, account, code);
+  const endsAt = new Date(now.getTime() + SETUP_HOURS * 3_600_000);
+  const [kept] = await keepSetup(db, institutionCode, userId, hash, endsAt);
+  await endSessionsOf(db, account);
+  // Behind the #: no server's log ever holds it.
+  const url = `${publicUrl}/StaffSetup#${userId}.${code.replaceAll('-', '')}`;
+  return { code, url, endsAt: kept?.endsAt ?? '' };
+}
+
+const forgetFactors = query(`
+  with passkeys as (
+    delete from staff_passkeys where institution_code = $1 and user_id = $2 returning credential_id),
+  directory as (
+    delete from passkey_directory where credential_id in (select credential_id from passkeys)),
+  codes as (
+    delete from staff_recovery_codes where institution_code = $1 and user_id = $2)
+  update administrators
+     set totp_sealed = null, totp_confirmed_at = null, totp_last_step = 0
+   where institution_code = $1 and user_id = $2`);
+
+/** For who has lost the device: app, passkeys and recovery codes. */
+export async function clearTwoFactor(db: Db, { institutionCode, userId }: Account): Promise<void> {
+  await forgetFactors(db, institutionCode, userId);
+}
