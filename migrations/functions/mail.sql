@@ -37,8 +37,16 @@ create or replace function once_key_of(a_kind text, a_number integer, a_visit da
   select a_kind || ':' || a_number || ':' || to_char(a_visit, 'YYYY-MM-DD')
 $$;
 
--- Whether what the daily run wrote is still so: cancelled, moved or booked again since, it is not.
-create or replace function is_still_due(a_institution text, a_number integer, a_kind text, a_once_key text, a_today date)
+-- Whether an address wants invitations: by its wish, or, where nobody has said any, by what was booked.
+create or replace function wants_invitations(a_institution text, a_mail text, a_booked boolean)
+returns boolean language sql stable as $$
+  select coalesce((select accepts from mail_wishes where institution_code = a_institution and mail = lower(a_mail)), a_booked)
+$$;
+
+-- Whether what the daily run wrote is still so: cancelled, moved, booked again or refused since, it is not.
+drop function if exists is_still_due(text, integer, text, text, date);
+create or replace function is_still_due(
+  a_institution text, a_number integer, a_kind text, a_once_key text, a_recipient text, a_today date)
 returns boolean language sql stable as $$
   select exists (
     select from reservations r
@@ -49,6 +57,7 @@ returns boolean language sql stable as $$
              when 'reminder' then r.visit_date > a_today
              else not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
                                         r.visit_date, r.reservation_number)
+                  and wants_invitations(r.institution_code, a_recipient, r.accepts_mail)
            end)
 $$;
 
@@ -84,13 +93,14 @@ begin
     end if;
     continue when institution = any (a_busy);
     loop
-      select mail_id, kind, reservation_number, once_key into due from outbox_mails
+      select mail_id, kind, reservation_number, once_key, recipient into due from outbox_mails
        where state = 'waiting' and institution_code = institution and next_attempt_at <= a_now
          and (a_by_day or not (kind in ('reminder', 'promotion')))
        order by (kind in ('reminder', 'promotion')), next_attempt_at limit 1
          for update skip locked;
       exit when due.mail_id is null;
-      if due.once_key is null or is_still_due(institution, due.reservation_number, due.kind, due.once_key, a_today) then
+      if due.once_key is null
+         or is_still_due(institution, due.reservation_number, due.kind, due.once_key, due.recipient, a_today) then
         return query
           update outbox_mails
              set attempts = attempts + 1, next_attempt_at = a_lease, give_up_at = coalesce(give_up_at, a_give_up)

@@ -62,7 +62,7 @@ export const REMINDERS = `
 
 /**
  * So many months after a visit, once for each number of months that any client has: the days in question are then a
- * short range. Whoever said no, at that booking or at the newest of the account, is left alone.
+ * short range. An address whose wish is to get none is left alone, and one without a wish if the booking said no.
  */
 export const PROMOTIONS = `
   select ${MAILED_COLUMNS}
@@ -78,10 +78,7 @@ export const PROMOTIONS = `
         and (r.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
         and ${OF_CLIENT('promotion_months')} = due.months
         and holds_places(r.status, r.desired)
-        and r.accepts_mail
-        and (select n.accepts_mail from reservations n
-              where n.institution_code = r.institution_code and n.examinee_id = r.examinee_id
-              order by n.reservation_number desc limit 1)
+        and wants_invitations(r.institution_code, r.mail, r.accepts_mail)
         and not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
                                   r.visit_date, r.reservation_number)
         and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found

@@ -21,7 +21,7 @@ const EACH = 4_000;
 const DAYS = 1_000;
 /** Of each person. */
 const VISITS = 4;
-const GROWING = ['reservations', 'reservation_options', 'outbox_mails'];
+const GROWING = ['reservations', 'reservation_options', 'outbox_mails', 'mail_wishes'];
 
 let service: TestService;
 
@@ -43,9 +43,9 @@ beforeAll(async () => {
         accepts_mail, created_at, updated_at)
       select institution_code, e.examinee_id, 'confirmed', false, 2026, r.client_code, course_code, price_condition_code,
              ${TODAY}::date + 100 - (n * ${VISITS}::integer + visit) % ${DAYS}::integer, slot_code, 540, client_name, course_name, 0, 0, tax_display,
-             prices_shown, r.family_name, r.given_name, r.family_kana, 'ナマエ', r.birth_date, 46, r.sex, r.mail, true,
+             prices_shown, r.family_name, r.given_name, r.family_kana, 'ナマエ', r.birth_date, 46, r.sex, e.mail, true,
              created_at, updated_at
-        from reservations r join (select institution_code, examinee_id, (row_number() over ())::integer as n from examinees
+        from reservations r join (select institution_code, examinee_id, mail, (row_number() over ())::integer as n from examinees
                                    where institution_code = ${code}) as e using (institution_code),
              generate_series(1, ${VISITS}::integer) as visit
        where n <= ${EACH / VISITS}::integer`.execute(service.db);
@@ -65,6 +65,9 @@ beforeAll(async () => {
            'sent', created_at, created_at
       from reservations, unnest(array['booked', 'reminder']) as kind
      where kind = 'booked' or visit_date < ${TODAY}::date`.execute(service.db);
+  await sql`
+    insert into mail_wishes (institution_code, mail, accepts, at, origin)
+    select institution_code, mail, true, created_at, 'booking' from examinees`.execute(service.db);
   await sql`update clients set reminder_days = 7, promotion_months = 11`.execute(service.db);
   await sql`vacuum analyze`.execute(service.db);
 });
@@ -115,14 +118,13 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
     ]);
   });
 
-  test('invitations: the visits of some days, and what else their people have booked', async () => {
+  test('invitations: the visits of some days, and mails by their key', async () => {
     const indexes = await inPlanMode(mode, (db) => indexesOf(db, PROMOTIONS));
     // Those that were found are read by their number, for which there are two.
     const byNumber = ['reservations_pkey', 'reservations_by_words'];
     expect(indexes.filter((index) => !byNumber.includes(index))).toEqual([
       'outbox_mails_once',
       'reservation_options_pkey',
-      'reservations_by_examinee',
       'reservations_by_visit',
     ]);
   });
@@ -153,6 +155,9 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
       );
       expect(reads.reservations).toMatchObject({ whole: 0 });
       expect(reads.reservations?.rows).toBeLessThanOrEqual(most);
+      // The wish of each by its address.
+      expect(reads.mail_wishes).toMatchObject({ whole: 0 });
+      expect(reads.mail_wishes?.rows).toBeLessThanOrEqual(kind === 'promotion' ? 40 : 0);
     },
   );
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 afterEach(async () => {
-  await sql`truncate reservations, outbox_mails, daily_runs, examinees cascade`.execute(service.db);
+  await sql`truncate reservations, outbox_mails, daily_runs, examinees, mail_wishes cascade`.execute(service.db);
   await service.db.deleteFrom('clients').where('client_code', '<>', '00000000').execute();
   await setClient({ reminder_days: 0, promotion_months: 0 });
 });
@@ -254,18 +254,52 @@ test('to those who want it, of their last visit only, and each of a family by th
         .where('reservation_number', '=', number)
         .executeTakeFirstOrThrow()
     ).examinee_id;
-  const said = await visit('2026-01-15', { accepts_mail: false });
-  await visit('2026-02-15', { examinee_id: await account(said), given_kana: 'サブロウ' });
+  await visit('2026-01-15', { accepts_mail: false });
   await visit('2026-01-15', { status: 'cancelled' });
   const first = await visit('2026-01-10');
   const last = await visit('2026-01-15', { examinee_id: await account(first) });
   const family = await visit('2026-01-12', { examinee_id: await account(first), given_kana: 'タロウ' });
-  const changedMind = await visit('2026-01-15');
-  await visit('2026-02-15', { examinee_id: await account(changedMind), given_kana: 'ジロウ', accepts_mail: false });
   const gaveUp = await visit('2026-01-15');
   await visit('2026-12-15', { examinee_id: await account(gaveUp), status: 'cancelled' });
   await run(at(TODAY));
   expect(await written()).toEqual([last, family, gaveUp].map((number) => `promotion ${number}`));
+});
+
+const wish = (mail: string, accepts: boolean) =>
+  service.db
+    .insertInto('mail_wishes')
+    .values({ institution_code: OWN, mail, accepts, at: at(TODAY), origin: 'link' })
+    .onConflict((conflict) => conflict.columns(['institution_code', 'mail']).doUpdateSet({ accepts }))
+    .execute();
+
+test('the wish of the address counts, whatever was booked; another institution’s says nothing', async () => {
+  await setClient({ promotion_months: 10 });
+  await setClient({ promotion_months: 10 }, OTHER);
+  await wish('refuses@example.jp', false);
+  await wish('accepts@example.jp', true);
+  await visit('2026-01-15', { mail: 'Refuses@example.jp' });
+  const wanted = await visit('2026-01-15', { mail: 'accepts@example.jp', accepts_mail: false });
+  const elsewhere = await visit('2026-01-15', { mail: 'refuses@example.jp' }, OTHER);
+  await run(at(TODAY));
+  expect(await written()).toEqual([`promotion ${wanted}`, `promotion ${elsewhere}`]);
+});
+
+test('given a 09 in the outbox, when its receiver refuses before it is sent, then it is withdrawn', async () => {
+  await setClient({ promotion_months: 10 });
+  const number = await visit('2026-01-15', { mail: 'Receiver@example.jp' });
+  await run(at(TODAY));
+  expect(await written()).toEqual([`promotion ${number}`]);
+  // It was written to the address that the booking had then: that one's wish counts, also where staff have corrected it since.
+  await service.db.updateTable('reservations').set({ mail: 'corrected@example.jp' }).execute();
+  await wish('receiver@example.jp', false);
+  expect(await send(at(TODAY, '12:00'))).toEqual([]);
+  const [mail] = await service.db.selectFrom('outbox_mails').select(['state', 'body']).execute();
+  expect(mail).toEqual({ state: 'withdrawn', body: '' });
+  // Who changes their mind within the days in question is written to after all.
+  await service.db.updateTable('reservations').set({ mail: 'receiver@example.jp' }).execute();
+  await wish('receiver@example.jp', true);
+  await run(at('2026-11-16'));
+  expect(await send(at('2026-11-16', '12:00'))).toHaveLength(1);
 });
 
 test('each client’s people after months of its own, all of them however the batches fall', async () => {

@@ -8,6 +8,7 @@ import {
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
 import { nameOf } from './draft.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
@@ -40,6 +41,7 @@ export function bookingRows(judged: Judged, given: Given): BookingRows {
       ? { client_code: asker.handover.clientCode, subject: asker.handover.subject, examinee_id: examineeId }
       : null,
     follow: isGuest ? null : followRow(judged, examineeId),
+    wish: wishRow(judged),
     history: {
       reservation_number: number,
       kind: 'examinee',
@@ -180,4 +182,10 @@ function followRow({ asker, person }: Judged, examineeId: number) {
     at: asker.now.toISOString(),
     news: columnsOf(person, FOLLOWING_FIELDS[payerOf(person.clientCode)]),
   };
+}
+
+/** Whose address it is, the database finds out: only its owner may take a refusal back. */
+function wishRow({ asker, person }: Judged) {
+  if (payerOf(person.clientCode) !== 'individual') return null;
+  return { mail: lowerAscii(person.mail), accepts: person.acceptsMail, examinee_id: asker.examineeId };
 }

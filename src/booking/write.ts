@@ -55,6 +55,8 @@ export interface BookingRows {
   /** What a partner calls the guest. */
   subject: object | null;
   follow: { examinee_id: number } | null;
+  /** What an individual says about invitations to an address; a society's members are not asked. */
+  wish: { mail: string; accepts: boolean; examinee_id: number | null } | null;
   history: object;
   mails: OutboxMail[];
 }
@@ -72,6 +74,7 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     subjects: given(bookings.map(({ subject }) => subject)),
     // In order, since each locks an account.
     follows: given(bookings.map(({ follow }) => follow)).sort((a, b) => a.examinee_id - b.examinee_id),
+    wishes: given(bookings.map(({ wish }) => wish)),
     reservations: bookings.map(({ reservation }) => reservation),
     options: bookings.flatMap(({ options }) => options),
     frames: [...new Map(bookings.flatMap(({ frames }) => frames.map((frame) => [frame.frame_code, frame]))).values()],

@@ -278,28 +278,6 @@ describe('an account', () => {
   });
 });
 
-describe('direct mail', () => {
-  test('starts with what the account said last, which a society’s booking does not say', async () => {
-    const { userId, firstPassword } = await book({ reserveDate: '2027/02/03', dmkb: '1' });
-    const token = await service.logIn(userId, firstPassword);
-    const starts = async () => {
-      const ask = { ircd: HOSPITAL, jgcd: '00000000', nend: 2026, kscd: '0001' };
-      return (await service.post('/api/CommonInputReserveInfo/FirstDisplay', ask, token)).body.dmkb;
-    };
-    expect(await starts()).toBe('1');
-    const declined = form({ reserveDate: '2027/02/04', dmkb: '0', nam2: '一郎', ryk2: 'イチロウ' });
-    expect((await service.post(LOGGED_IN, declined, token)).body).toMatchObject({ errorCode: 0 });
-    expect(await starts()).toBe('0');
-    service.setNow('2026-11-15T10:01:00+09:00');
-    const member = { jgcd: SOCIETY, hksh: '06990014', inputHfkb: '01', sumGkgk: 5500, dmkb: '1' };
-    expect((await service.post(LOGGED_IN, form({ reserveDate: '2027/02/05', ...member }), token)).body.errorCode).toBe(
-      0,
-    );
-    service.setNow('2026-11-15T10:00:00+09:00');
-    expect(await starts()).toBe('0');
-  });
-});
-
 describe('change and cancel', () => {
   const person = async (changes: Form = {}) => {
     const booked = await book(changes);

@@ -10,7 +10,6 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
-import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { ACCOUNT_FIELDS, BLANK_PERSON, type PersonData, prefilledFor } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/lines.ts';
@@ -30,17 +29,11 @@ const readTexts = query<EntryTexts>(`
      and c.fiscal_year = $3 and c.course_code = $4
    where i.institution_code = $1`);
 
-type Known = PersonData & { lastWish: boolean | null };
+type Known = PersonData & { wish: boolean };
 
-/**
- * $1 institution, $2 examinee, $3 the reservation that is being changed. Whether somebody wants mails is asked of
- * individuals only: what a society's members store says nothing about it.
- */
+/** $1 institution, $2 examinee, $3 the reservation that is being changed. */
 const readKnown = query<Known>(`
-  select known.*,
-         (select w.accepts_mail from reservations w
-           where w.institution_code = $1 and w.examinee_id = $2 and w.client_code = '${INDIVIDUAL}'
-           order by w.created_at desc, w.reservation_number desc limit 1) as "lastWish"
+  select known.*, wants_invitations($1, known.mail, known."acceptsMail") as wish
     from ((select ${selectPerson('r')} from reservations r
             where r.institution_code = $1 and r.examinee_id = $2 and r.reservation_number = $3)
           union all
@@ -54,7 +47,7 @@ async function readPrefill(db: Db, asker: Asker, ownNumber: number, clientCode: 
   if (examineeId === null) return BLANK_PERSON;
   const [known] = await readKnown(db, institutionCode, examineeId, ownNumber);
   if (!known) return BLANK_PERSON;
-  return prefilledFor(clientCode, { ...known, acceptsMail: known.lastWish ?? known.acceptsMail });
+  return prefilledFor(clientCode, { ...known, acceptsMail: known.wish });
 }
 
 export const entryHandlers: Handler[] = [
