@@ -24,7 +24,11 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
   let service: RealService | null = null;
   try {
     for (let round = 1; round <= rounds; round++) {
-      service = await startRealService(dataDir, { SMTP_URL: server.url, PUBLIC_URL: 'http://localhost', MAILS_PER_SECOND: '1000' });
+      service = await startRealService(dataDir, {
+        SMTP_URL: server.url,
+        PUBLIC_URL: 'http://localhost',
+        MAILS_PER_SECOND: '1000',
+      });
       await query(dataDir, PUT, [MAILS_EACH_ROUND, `kill${round}@example.jp`]);
       const before = server.received.length;
       await until(() => server.received.length - before >= ARRIVED_BEFORE);
@@ -34,7 +38,11 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
       say(`round ${round}: ${server.received.length} mails arrived so far`);
     }
     server.mood = 'take';
-    service = await startRealService(dataDir, { SMTP_URL: server.url, PUBLIC_URL: 'http://localhost', MAILS_PER_SECOND: '1000' });
+    service = await startRealService(dataDir, {
+      SMTP_URL: server.url,
+      PUBLIC_URL: 'http://localhost',
+      MAILS_PER_SECOND: '1000',
+    });
     // As if the leases of the dead had run out, which takes a minute.
     await query(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
     await until(async () => (await query(dataDir, WAITING)).length === 0);
