@@ -7,20 +7,46 @@ import { type Administrator, handle } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 import { confirmSelf } from './contract.ts';
 
-const readHash = query<{ hash: string | null }>(`
-  select password_hash as hash from administrators
+const readPassword = query<{ hash: string | null; changedAt: Date | null }>(`
+  select password_hash as hash, password_changed_at as "changedAt" from administrators
    where institution_code = $1 and user_id = $2 and disabled_at is null`);
 
 const confirm = query('update sessions set confirmed_at = $2 where token_hash = $1');
 
-/** An open tab that somebody has left behind is no place to guess at leisure: tries count as those to log in. */
-export async function checkOwnPassword(db: Db, who: Administrator, password: string): Promise<void> {
+/** How long a change that comes again is taken for one whose answer was lost. */
+const REPEATED_WITHIN_MS = 15 * 60_000;
+
+export const wrongCurrent = () => refused('現在のパスワードが正しくありません。');
+
+/**
+ * An open tab that somebody has left behind is no place to guess at leisure: tries count as those to log in. Gives the hash that
+ * it fits. Where it is about to become `next`, that may have happened a moment ago, and only the answer was lost: "repeated".
+ */
+export async function checkOwnPassword(
+  db: Db,
+  who: Administrator,
+  password: string,
+  next?: string,
+): Promise<{ hash: string } | 'repeated'> {
+  const { service, address, now, onGone } = who;
   const tries = await admitLogin(db, who, who.userId);
-  const [account] = await readHash(db, who.institutionCode, who.userId);
-  const fits = await who.service.slowHashes.check(account?.hash ?? null, password, networkOf(who.address), who.onGone);
-  if (fits) return tries.wasRight();
+  const [{ hash, changedAt } = { hash: null, changedAt: null }] = await readPassword(
+    db,
+    who.institutionCode,
+    who.userId,
+  );
+  const fits = (said: string) => service.slowHashes.check(hash, said, networkOf(address), onGone);
+  if (hash && (await fits(password))) {
+    await tries.wasRight();
+    return { hash };
+  }
+  const isRecent = changedAt && changedAt.getTime() > now.getTime() - REPEATED_WITHIN_MS;
+  if (next && isRecent && (await fits(next))) {
+    await tries.wasRight();
+    return 'repeated';
+  }
   await tries.wasWrong();
-  throw refused('現在のパスワードが正しくありません。');
+  throw wrongCurrent();
 }
 
 export const confirmHandler = handle(confirmSelf, async (db, who, { password }) => {

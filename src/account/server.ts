@@ -20,7 +20,7 @@ export const accountHandlers: Handler[] = [
     const token =
       person.kind === 'examinee' && credential
         ? await issueTokenFor(db, person, credential, who.now)
-        : await issueToken(db, person, who.now);
+        : await issueToken(db, person, who.now, who);
     if (!token) throw wrongPair();
     return {
       token,

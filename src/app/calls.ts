@@ -5,6 +5,7 @@ import { downloadHandlers } from '#backoffice/csv-patterns/server-download.ts';
 import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
+import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
 import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
@@ -42,6 +43,7 @@ export const handlers: readonly Handler[] = [
   ...accountHandlers,
   ...postalHandlers,
   ...loginHandlers,
+  ...ownAccountHandlers,
   ...statusHandlers,
   ...institutionHandlers,
   ...clientHandlers,

@@ -48,6 +48,8 @@ export interface Asking {
   address: string;
   /** Whether it comes from this machine, without a front server between; only known where that makes a difference. */
   isLocal: boolean;
+  /** What the browser says it is; nothing of it is kept (`access/device-name.ts`). */
+  userAgent?: string;
   service: Service;
   /** Of somebody who tries a password: whoever has to wait gives the place to others meanwhile. */
   takeBreak?: TakeBreak;

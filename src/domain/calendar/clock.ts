@@ -27,6 +27,9 @@ export function writeMinute(moment: Date): string {
   return `${year}/${month}/${day} ${hour}:${minute}`;
 }
 
+/** 2026/11/18 10:00:00 */
+export const writeSecond = (moment: Date) => `${writeMinute(moment)}:${moment.toISOString().slice(17, 19)}`;
+
 /** Zero-padded parts, as the screens show and the wire carries them. */
 export function localTime(now: Date): LocalTime {
   const iso = new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString();

@@ -7,6 +7,7 @@ import type { ExamineeCredentials } from '#db/tables.ts';
 import { noSession } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
 import type { Asking, Session } from '../service.ts';
+import { nameDevice } from './device-name.ts';
 
 export type SessionOwner =
   | { kind: 'administrator'; institutionCode: string; userId: string }
@@ -59,13 +60,19 @@ const openForStaff = query<{ opened: number }>(`
   with standing as (
     select institution_code, user_id, role, display_name from administrators
      where institution_code = $2 and user_id = $3 and disabled_at is null for share)
-  insert into sessions (token_hash, kind, institution_code, administrator_id, role, display_name, created_at, last_used_at, confirmed_at)
-  select $1, 'administrator', institution_code, user_id, role, display_name, $4, $4, $4 from standing returning 1 as opened`);
+  insert into sessions (token_hash, kind, institution_code, administrator_id, role, display_name, created_at, last_used_at, confirmed_at,
+                        address, device)
+  select $1, 'administrator', institution_code, user_id, role, display_name, $4, $4, $4, $5, $6 from standing returning 1 as opened`);
 
-export async function issueToken(db: Db, person: SessionOwner, now: Date): Promise<string> {
+/** Where somebody logs in from, as the owner of the account is shown it. */
+type From = Partial<Pick<Asking, 'address' | 'userAgent'>>;
+
+export async function issueToken(db: Db, person: SessionOwner, now: Date, from: From = {}): Promise<string> {
   const { token, tokenHash } = makeToken();
   if (person.kind === 'administrator') {
-    const opened = await openForStaff(db, tokenHash, person.institutionCode, person.userId, now);
+    const { institutionCode, userId } = person;
+    const { address = '', userAgent } = from;
+    const opened = await openForStaff(db, tokenHash, institutionCode, userId, now, address, nameDevice(userAgent));
     if (opened.length === 0) throw noSession();
     return token;
   }
@@ -133,17 +140,18 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** After a change of password: everything that was open elsewhere ends. */
+/** Everything that is open elsewhere ends; how many that were. */
 export async function endOtherSessions(
   db: Db,
   person: Exclude<SessionOwner, { kind: 'handover' }>,
   keep: Buffer | null,
-): Promise<void> {
+): Promise<number> {
   let query = db.deleteFrom('sessions').where('institution_code', '=', person.institutionCode);
   query =
     person.kind === 'administrator'
       ? query.where('administrator_id', '=', person.userId)
       : query.where('examinee_id', '=', person.examineeId);
   if (keep) query = query.where('token_hash', '!=', keep);
-  await query.execute();
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
 }

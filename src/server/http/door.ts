@@ -225,6 +225,7 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest, 
   const asking = {
     now: service.clock(),
     address: request.ip,
+    userAgent: request.headers['user-agent'],
     isLocal: !service.hidden.areSomeLocal || isFromThisMachine(request.headers),
     service,
     onGone: onGoneOf(response),
