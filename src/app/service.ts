@@ -6,6 +6,7 @@ import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
 import { openWaitingRoom, TRIES } from '#server/access/waiting-room.ts';
+import { LogQueue } from '#server/access-log/log-queue.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
 import { InstitutionCalls } from '#server/load/institution-calls.ts';
@@ -26,6 +27,7 @@ export function makeService(ground: Ground): Service {
     tries: new FairQueue('tries of passwords', TRIES),
     waitingRoom: openWaitingRoom(config.tries.waiting),
     pictures: new Pictures(db),
+    accessLog: new LogQueue(db),
     ...makeBookingMemory(db),
   };
 }

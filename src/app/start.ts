@@ -9,9 +9,10 @@ import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
-import { startHeartbeat } from '#db/heartbeat.ts';
+import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
 import { readSecret } from '#server/access/secret.ts';
+import { writeLinesTo } from '#server/access-log/lines.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { prepareClosing } from '#server/http/closing.ts';
 import { buildDoor } from '#server/http/door.ts';
@@ -19,6 +20,7 @@ import { mountImages } from '#server/http/images.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/mail/outbox.ts';
+import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { keepDemo } from './demo/keep-demo.ts';
 import { makeService } from './service.ts';
@@ -103,6 +105,7 @@ async function start(config: Config): Promise<void> {
 
   const service = makeService({ db, heartbeat, clock: now, config, secret });
   await service.hidden.refresh();
+  startAccessLog(service, log);
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
@@ -117,6 +120,15 @@ async function start(config: Config): Promise<void> {
   work.push(() => dailyRun.stop());
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
   greet(config, embedded, hasDemo);
+}
+
+/** What was read until the last answer went out is written before the database is left. */
+function startAccessLog({ accessLog, config, heartbeat }: Service, log: FastifyBaseLogger): void {
+  if (config.isAccessLogTold) writeLinesTo((line) => process.stdout.write(line));
+  accessLog.onFault = (error) => {
+    if (!isOutages(heartbeat, error)) log.error({ err: error }, 'entries of the access log wait');
+  };
+  ground.push(() => within(GOODBYE_MS, accessLog.flush()));
 }
 
 /** The PostgreSQL that comes along: without it there is no service. */

@@ -24,6 +24,8 @@ export interface Config {
   outside: string | null;
   /** What is taken, but worth a word in the log. */
   warnings: readonly string[];
+  /** Whether entries of the access log are written to the standard output too. */
+  isAccessLogTold: boolean;
   /** The address people reach the service at, for links in mails. */
   publicUrl: string;
   /** Where mails are handed over; without it they are written to files. */
@@ -104,6 +106,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: env.LOG_LEVEL || 'warn',
+    isAccessLogTold: env.ACCESS_LOG_STDOUT === '1',
     demo: env.DEMO === '1' ? 'open' : env.DEMO === '0' ? 'never' : 'local',
     publicUrl: publicUrl ?? listeningAt(listening),
     outside: whoElseCanReach(env, listening.host),

@@ -11,6 +11,7 @@ import type { AnyRecord, Value } from '#wire/record.ts';
 import type { HiddenInstitutions } from './access/hidden-institutions.ts';
 import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
 import type { SlowHashes } from './access/slow-hashes.ts';
+import type { LogQueue } from './access-log/log-queue.ts';
 import type { Config } from './config.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { InstitutionCalls } from './load/institution-calls.ts';
@@ -41,6 +42,8 @@ export interface Service {
   /** Where tries of passwords wait that have to. */
   waitingRoom: FairQueue;
   pictures: Pictures;
+  /** Entries of the access log about what was read, which are written behind the answers. */
+  accessLog: LogQueue;
 }
 
 export interface Asking {

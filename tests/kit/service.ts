@@ -1,5 +1,6 @@
 // A whole service for a test: a database of its own, a clock that can be set, and calls that go through the door.
 import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { handlers } from '#app/calls.ts';
@@ -7,6 +8,7 @@ import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
+import type { AccessLog } from '#db/tables.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/http/door.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
@@ -37,6 +39,8 @@ export interface TestService {
   /** Sends what the contract encodes, and decodes what comes back; throws on any errorCode but 0. */
   ask<I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>, token?: string): Promise<Value<O>>;
   logIn(username: string, password?: string): Promise<string>;
+  /** What the access log holds once all that was read is written to it, in the order in which that happened. */
+  readLog(): Promise<Selectable<AccessLog>[]>;
   /** An institution with one administrator; returns a token of theirs. */
   openInstitution(institutionCode: string, userId: string): Promise<string>;
   close(): Promise<void>;
@@ -105,6 +109,10 @@ export async function startTestService(
       if (answered.status !== 200) throw new Error(`log-in of ${username} answered ${answered.status}`);
       return answered.body.access_token;
     },
+    async readLog() {
+      await service.accessLog.flush();
+      return db.selectFrom('access_log').selectAll().orderBy(sql`ctid`).execute();
+    },
     async openInstitution(institutionCode, userId) {
       await createInstitution(db, {
         institutionCode,
@@ -117,6 +125,8 @@ export async function startTestService(
     async close() {
       await app.close();
       heartbeat.stop();
+      // A test may have broken what they are written to.
+      await service.accessLog.flush().catch(() => {});
       await db.destroy();
       await runOnServer(server, `drop database ${database} with (force)`);
     },

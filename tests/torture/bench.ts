@@ -73,6 +73,7 @@ export async function openBench(
     },
     async close() {
       await Promise.all(doors.map((door) => door.close()));
+      await Promise.all(services.map((each) => each.accessLog.flush().catch(() => {})));
       await Promise.all(services.map((each) => each.db.destroy()));
     },
   };

@@ -1,10 +1,11 @@
-// Writes entries of the access log: in the transaction of what they tell, or together with others behind the answers.
+// Entries of the access log, and the statement that writes them: in the transaction of what they tell, or behind the answers.
+import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS, type Act } from '#domain/staff/acts.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import type { Administrator } from '../service.ts';
+import { tellRows } from './lines.ts';
 
 export interface LogEntry {
   institutionCode: string;
@@ -21,19 +22,27 @@ type Actor =
   | { kind: 'operator' }
   | { kind: 'service' };
 
+/** Somebody of the staff who asks for something; no more of them than is written down. */
+interface Asker {
+  institutionCode: string;
+  userId: string;
+  displayName: string;
+  role: Role;
+  address: string;
+  now: Date;
+}
+
 /** Who of the staff it was, and when, for an entry about it. */
-export const byStaff = (who: Administrator): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
+export const byStaff = (who: Asker): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
   const { institutionCode, userId, displayName, role, address, now } = who;
   return { institutionCode, at: now, actor: { kind: 'staff', userId, displayName, role, address } };
 };
 
+/** What was written already, by a statement whose answer got lost, is written once. */
 const insert = query(`
-  insert into access_log
-         (institution_code, at, actor_kind, user_id, display_name, role, address, act, subject, details, outcome)
-  select institution_code, at, actor_kind, user_id, display_name, role, address, act, subject, details, outcome
-    from jsonb_to_recordset($1::jsonb) as t(
-           institution_code text, at timestamptz, actor_kind text, user_id text, display_name text, role text, address text,
-           act text, subject text, details jsonb, outcome text)`);
+  insert into access_log select * from jsonb_populate_recordset(null::access_log, $1::jsonb) on conflict do nothing`);
+
+export type LogRow = ReturnType<typeof rowOf>;
 
 /** The row of an entry, for statements of the database that take it along (`jsonb_populate_record`). */
 export function rowOf({ institutionCode, at, actor, act, subject = '', details = {}, outcome = 'ok' }: LogEntry) {
@@ -41,6 +50,7 @@ export function rowOf({ institutionCode, at, actor, act, subject = '', details =
   return {
     institution_code: institutionCode,
     at,
+    entry_id: randomUUID() as string,
     actor_kind: actor.kind,
     user_id: staff.userId,
     display_name: staff.displayName,
@@ -55,5 +65,10 @@ export function rowOf({ institutionCode, at, actor, act, subject = '', details =
 
 /** In the transaction that `db` is: no entry, no commit. */
 export async function writeLog(db: Db, ...entries: LogEntry[]): Promise<void> {
-  if (entries.length > 0) await insert(db, JSON.stringify(entries.map(rowOf)));
+  if (entries.length > 0) await writeRows(db, entries.map(rowOf));
+}
+
+export async function writeRows(db: Db, rows: readonly LogRow[]): Promise<void> {
+  await insert(db, JSON.stringify(rows));
+  tellRows(rows);
 }

@@ -10,6 +10,7 @@ import { isAtLeast } from '#domain/staff/roles.ts';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
+import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
 import { answerInPieces, onGoneOf } from '#server/load/big-reads.ts';
 import {
   type Answer,
@@ -30,7 +31,7 @@ import {
   tooMany,
   twoFactorNeeded,
 } from '#wire/failure.ts';
-import type { WireOut } from '#wire/field.ts';
+import type { Wire, WireOut } from '#wire/field.ts';
 import { parseForm } from '#wire/form.ts';
 import type { Config } from '../config.ts';
 import {
@@ -181,16 +182,28 @@ async function answerCall(
   response: ServerResponse,
 ): Promise<Answer | null> {
   const { call } = handler;
+  let admitted: Awaited<ReturnType<typeof admitCall>> | undefined;
   try {
-    const { who, input, institutionCode } = await admitCall(service, call, request, response);
+    admitted = await admitCall(service, call, request, response);
+    const { who, wire } = admitted;
+    if (who.kind === 'administrator') checkTerms(call, who);
+    const input = decode(call, who, wire);
+    const institutionCode = institutionIn(wire);
     const run = (db: Service['db']) => handler.run(db, who, input);
-    if (call.effect === 'bigRead') return await answerInPieces(service, handler, institutionCode, run, response);
-    const work = () => (call.effect === 'write' ? inTransaction(service.db, run) : run(service.db));
+    const log = callLogOf(call, who, input);
+    if (call.effect === 'bigRead') {
+      const answer = (read: typeof run) => answerInPieces(service, handler, institutionCode, read, response);
+      return await (log ? log.read(run, answer) : answer(run));
+    }
+    const work = () => {
+      if (call.effect === 'write') return inTransaction(service.db, log ? log.write(run) : run);
+      return log ? log.read(run, (read) => read(service.db)) : run(service.db);
+    };
     const reply = await waitForTurn(service, call, who, institutionCode, work);
     if (call.effect !== 'read') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
-    if (error instanceof Failure) return answerFailure(call, error);
+    if (error instanceof Failure) return answerFailure(call, admitted ? logRefusal(call, admitted, error) : error);
     if (isOverload(error)) return answerFailure(call, tooMany());
     throw error;
   }
@@ -234,12 +247,16 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest, 
   const session = token ? await findSession(token, asking) : null;
   if (token && !session) throw noSession();
   const who = admit(call, asking, session, wire);
-  const institutionCode = institutionIn(wire);
-  if (isHidden(asking, institutionCode)) throw notFound();
+  if (isHidden(asking, institutionIn(wire))) throw notFound();
+  return { who, wire };
+}
+
+function decode(call: Call, who: Administrator | Examinee | Visitor, wire: Wire): unknown {
+  const session = who.kind === 'anyone' ? who.session : who;
   const isGuest = session?.kind !== 'examinee';
   const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
   if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
-  return { who, input: reading.value, institutionCode };
+  return reading.value;
 }
 
 /** Pages of other sites have no business here; a person who follows a link only loads a page. */
@@ -254,7 +271,6 @@ function admit(call: Call, asking: Asking, session: Session | null, wire: WireOu
   }
   if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
   settleInstitution(session, wire);
-  if (session.kind === 'administrator') checkTerms(call, session);
   return session;
 }
 

@@ -1,0 +1,73 @@
+// What the access log gets of a call, from what its contract states and its server half has traced.
+import type { Db } from '#db/database.ts';
+import type { Call, Logged } from '#wire/call.ts';
+import { type Failure, tooMany } from '#wire/failure.ts';
+import type { Wire } from '#wire/field.ts';
+import type { Administrator, Examinee, Visitor } from '../service.ts';
+import { byStaff, type LogEntry, writeLog } from './write-log.ts';
+
+type Asker = Administrator | Examinee | Visitor;
+type Run = (db: Db) => Promise<unknown>;
+
+/** The entry of a call while it is carried out. */
+interface CallLog {
+  /** A write with its entry, in its transaction. */
+  write(run: Run): Run;
+  /** A read that begins only if there is a place for its entry. */
+  read<T>(run: Run, answer: (run: Run) => Promise<T>): Promise<T>;
+}
+
+/** Null where nothing is logged, or the server half writes the entry itself. */
+export function callLogOf({ log }: Call, who: Asker, input: unknown): CallLog | null {
+  if (!log || log.isOwn || who.kind !== 'administrator') return null;
+  const entry = () => entryOf(log, who, input);
+  return {
+    write: (run) => async (db) => {
+      // It may be tried again, and leaves the trace of its last try.
+      who.trace = {};
+      const reply = await run(db);
+      await writeLog(db, entry());
+      return reply;
+    },
+    async read(run, answer) {
+      const { accessLog } = who.service;
+      accessLog.hold();
+      let isFound = false;
+      const find = async (db: Db) => {
+        const found = await run(db);
+        isFound = true;
+        return found;
+      };
+      try {
+        return await answer(find);
+      } finally {
+        // Once something was found, also where the answer did not arrive. A search that finds nothing has traced what it was for.
+        if (isFound || who.trace.details) accessLog.put(entry());
+        else accessLog.free();
+      }
+    },
+  };
+}
+
+/**
+ * Who may not do something has tried to: gives back what is to be answered. What a save is refused for by its content is not
+ * logged, since nothing happened.
+ */
+export function logRefusal({ log, request }: Call, { who, wire }: { who: Asker; wire: Wire }, failure: Failure) {
+  if (failure.name !== 'Forbidden' && failure.name !== 'TwoFactorNeeded') return failure;
+  if (!log || who.kind !== 'administrator') return failure;
+  const { accessLog } = who.service;
+  if (accessLog.isFull) return tooMany();
+  const reading = request.decode(wire);
+  accessLog.hold();
+  accessLog.put({ ...entryOf(log, who, reading.ok ? reading.value : null), outcome: 'refused' });
+  return failure;
+}
+
+/** `input` is what the contract has decoded, which types cannot follow through a list of calls; null if it is not known. */
+function entryOf(log: Logged, who: Administrator, input: unknown): LogEntry {
+  const { subject, details } = who.trace;
+  const sent = input === null ? '' : (log.subject?.(input as never) ?? '');
+  const note = log.note === undefined ? {} : { note: log.note };
+  return { ...byStaff(who), act: log.act, subject: subject ?? sent, details: { ...note, ...details } };
+}
