@@ -1,5 +1,5 @@
 // When there is a demo, and when nobody gets at it: everybody knows its log-ins.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createInstitution } from '#server/records/institutions.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -10,13 +10,13 @@ const LOG_IN = { grant_type: 'password', username: 'demo0001', password: 'Biyori
 const CLOSED = { status: 400, body: { error: 'invalid_grant' } };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
+// One database, and one after the other: the demo is loaded once.
 let service: TestService;
-let said: string[];
-beforeEach(async () => {
+const said: string[] = [];
+beforeAll(async () => {
   service = await startTestService();
-  said = [];
 });
-afterEach(() => service.close());
+afterAll(() => service.close());
 
 /** As a start with these settings does it. */
 async function start(env: Record<string, string>): Promise<boolean> {
@@ -40,9 +40,9 @@ const logInWith = async (headers: Record<string, string>) => {
   return { status: response.statusCode, body: response.json() };
 };
 
-test('given npm start on an empty folder, then the demo is there', async () => {
-  expect(await start({})).toBe(true);
-  expect(await logIn()).toMatchObject({ status: 200 });
+test('DEMO=0 loads none', async () => {
+  expect(await start({ DEMO: '0' })).toBe(false);
+  expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
 });
 
 test('given the same with PUBLIC_URL, then there is no institution and demo0001 opens nothing', async () => {
@@ -51,8 +51,24 @@ test('given the same with PUBLIC_URL, then there is no institution and demo0001 
   expect(await logIn()).toMatchObject(CLOSED);
 });
 
+test('given npm start on an empty folder, then the demo is there', async () => {
+  expect(await start({})).toBe(true);
+  expect(await logIn()).toMatchObject({ status: 200 });
+}, 120_000);
+
+test('given an open demo, when demo0001 logs in through a front server on the same machine, then it opens nothing', async () => {
+  const outside: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.5' },
+    { forwarded: 'for=203.0.113.5' },
+    { host: 'kenshin.example.jp' },
+  ];
+  for (const headers of outside) {
+    expect(await logInWith(headers)).toMatchObject(CLOSED);
+  }
+  expect(await logInWith({ host: '127.0.0.1:8080' })).toMatchObject({ status: 200 });
+});
+
 test('given a folder with a demo, when it is started with SMTP_URL, then its log-ins are dead and the start says why', async () => {
-  await start({});
   const { body } = await logIn();
   expect(await start({ ...PUBLIC, SMTP_URL: 'smtps://mail.example.jp' })).toBe(false);
   expect(said.at(-1)).toBe(
@@ -71,21 +87,7 @@ test('given a folder with a demo, when it is started with SMTP_URL, then its log
   expect(await logIn()).toMatchObject({ status: 200 });
 });
 
-test('given an open demo, when demo0001 logs in through a front server on the same machine, then it opens nothing', async () => {
-  await start({});
-  const outside: Record<string, string>[] = [
-    { 'x-forwarded-for': '203.0.113.5' },
-    { forwarded: 'for=203.0.113.5' },
-    { host: 'kenshin.example.jp' },
-  ];
-  for (const headers of outside) {
-    expect(await logInWith(headers)).toMatchObject(CLOSED);
-  }
-  expect(await logInWith({ host: '127.0.0.1:8080' })).toMatchObject({ status: 200 });
-});
-
 test('a real institution beside it closes it, unless it is wanted', async () => {
-  await start({});
   await createInstitution(service.db, { institutionCode: '10000002', routeParam: 'clinic', name: '丘の上クリニック' });
   expect(await closeDemo(service.db, readConfig({ DEMO: '1' }), NOW)).toBeNull();
   expect(await closeDemo(service.db, readConfig({}), NOW)).toMatch(
@@ -93,9 +95,4 @@ test('a real institution beside it closes it, unless it is wanted', async () => 
   );
   await service.running.hidden.refresh();
   expect(await logIn()).toMatchObject(CLOSED);
-});
-
-test('DEMO=0 loads none', async () => {
-  expect(await start({ DEMO: '0' })).toBe(false);
-  expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
 });
