@@ -1,7 +1,7 @@
 // A reservation's status as a badge: yellow with a mark for what is to be done, green with a check, grey for what is over.
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import styles from './badge.module.css';
 import { Icon } from './icon.tsx';
-import styles from './status-badge.module.css';
 
 const LOOKS = {
   new: { tone: 'todo', icon: 'plus' },
