@@ -47,7 +47,8 @@ create table institution_images (
 );
 
 -- What an institution has settled about its staff and about how long things are kept. Apart from the institution, whose
--- changes move the version of its masters. An institution without a row has the defaults.
+-- changes move the version of its masters. An institution has its row from the first day on; one without any was there before
+-- anything was forgotten, and is told of it first (src/server/privacy/policies.ts).
 create table institution_policies (
   institution_code text primary key references institutions,
   -- Since when every member of the staff needs a second factor.

@@ -19,8 +19,8 @@ create table reservations (
   version integer not null default 1,
   -- As of which version it has something to tell that a CSV file must have; other changes do not count.
   news_version integer not null default 1,
-  -- What it is as long as no file has its news.
-  download_status text not null default 'new' check (download_status in ('new', 'changed')),
+  -- What it is as long as no file has its news; an anonymous one has none to tell.
+  download_status text not null default 'new' check (download_status in ('new', 'changed', 'done')),
 
   fiscal_year integer not null,
   client_code text not null,

@@ -27,7 +27,7 @@ create index access_log_by_subject on access_log (institution_code, subject, at,
 create table privacy_progress (
   institution_code text not null,
   table_name text not null,
-  -- What stands there is the work's own.
+  -- Behind which row it goes on, and whether it has come to the end (src/server/privacy/run.ts).
   place jsonb not null default '{}',
   -- When a walk through the whole table began last.
   began_at timestamptz not null,

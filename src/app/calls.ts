@@ -6,6 +6,7 @@ import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
+import { privacyHandlers } from '#backoffice/privacy/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
 import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
@@ -72,6 +73,7 @@ export const handlers: readonly Handler[] = [
   ...downloadHandlers,
 
   ...reservationMailHandlers,
+  ...privacyHandlers,
   ...myPageHandlers,
   ...detailHandlers,
   ...cancelHandlers,

@@ -7,6 +7,7 @@ import { writeTime } from '#domain/calendar/time-of-day.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import {
   holdsPlaces,
   isLive,
@@ -37,7 +38,7 @@ export interface Edit {
   version: string | null;
 }
 
-const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy'] as const;
+const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy', 'isAnonymous'] as const;
 
 interface Facts extends MailFacts, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
@@ -87,6 +88,7 @@ interface Change {
 /** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
 function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
   const { visitDate, startMinute } = facts.reservation;
+  if (facts.isAnonymous) throw refused(ANONYMISED);
   if (isReplaced(facts.status)) {
     throw refused(
       `この予約は変更されています。変更後の予約（予約番号${facts.replacedBy}）を開いて、もう一度お手続きください。`,

@@ -11,7 +11,7 @@ import { rowsOf, type SlotFacts } from './facts.ts';
 import type { Day } from './month-days.ts';
 import { ofReservation, type ReservationRow, selectReservation } from './reservation-reads.ts';
 
-const MOVED = ['number', 'status', 'visitDate', 'slotCode'] as const;
+const MOVED = ['number', 'status', 'visitDate', 'slotCode', 'isAnonymous'] as const;
 
 export interface Movable extends ReservationRow<typeof MOVED> {
   needs: Need[];

@@ -60,8 +60,10 @@ const person = Object.fromEntries(RESERVATION_FIELDS.map((name) => [name, typed(
 /** Of the reservation r, all as of the booking. */
 export const RESERVATION = {
   ...person,
-  name: derived<string>(`r.family_name || '　' || r.given_name`),
-  kana: derived<string>(`r.family_kana || '　' || r.given_kana`),
+  /** An anonymous one has nothing behind the blank. */
+  name: derived<string>(`rtrim(r.family_name || '　' || r.given_name, '　')`),
+  kana: derived<string>(`rtrim(r.family_kana || '　' || r.given_kana, '　')`),
+  isAnonymous: derived<boolean>('r.anonymised_at is not null'),
   sex: inner('sex'),
   birthDate: day('birth_date'),
   age: given('age'),

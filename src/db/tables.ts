@@ -555,7 +555,7 @@ export interface Reservations {
   replaces: number | null;
   version: Generated<number>;
   news_version: Generated<number>;
-  download_status: Generated<'new' | 'changed'>;
+  download_status: Generated<'new' | 'changed' | 'done'>;
   fiscal_year: number;
   client_code: string;
   course_code: string;

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
+import { sweepMailFiles } from './privacy/mail-files.ts';
+import { forgetWhatIsOver } from './privacy/run.ts';
 import type { Service } from './service.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +17,7 @@ const KEEP_ANSWERS_DAYS = 7;
 const BATCH = 1000;
 
 interface Sweep {
-  table: 'sessions' | 'failed_tries' | 'answered_requests' | 'used_assertions';
+  table: 'sessions' | 'failed_tries' | 'answered_requests' | 'used_assertions' | 'used_tickets';
   since: string;
   keepMs: number;
 }
@@ -26,6 +28,7 @@ const sweepsOf = ({ sessions }: Service['config']): Sweep[] => [
   { table: 'failed_tries', since: 'last_failure_at', keepMs: 24 * HOUR_MS },
   { table: 'answered_requests', since: 'answered_at', keepMs: KEEP_ANSWERS_DAYS * 24 * HOUR_MS },
   { table: 'used_assertions', since: 'expires_at', keepMs: 0 },
+  { table: 'used_tickets', since: 'expires_at', keepMs: 0 },
 ];
 
 /** Batch by batch, to the end. Deletes that several servers make at once are harmless. */
@@ -51,19 +54,41 @@ export async function sweepAll(service: Service, report: Report, batch = BATCH):
 /** Puts what has moved since the last time into the counts of live reservations (decision 31). */
 export const foldLiveCounts = query('select fold_live_counts()');
 
-export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): void } {
+export function startJobs(service: Service, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let isStopped = false;
+  const underWay = new Set<Promise<unknown>>();
   const report: Report = (what, error) => {
-    if (!isOutages(service.heartbeat, error)) log.error({ err: error }, `${what} failed`);
+    if (!isStopped && !isOutages(service.heartbeat, error)) log.error({ err: error }, `${what} failed`);
   };
   const repeat = (what: string, everyMs: number, work: () => Promise<unknown>) => {
-    const run = () => work().catch((error) => report(what, error));
-    run();
+    let isRunning = false;
+    // One at a time: what takes longer than that goes on, and the next look comes later.
+    const run = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      const running = work().catch((error) => report(what, error));
+      underWay.add(running);
+      await running;
+      underWay.delete(running);
+      isRunning = false;
+    };
+    void run();
     return setInterval(run, everyMs);
   };
   const timers = [
     repeat('sweep', HOUR_MS, () => sweepAll(service, report)),
     repeat('look for closed institutions', CLOSED_LOOK_MS, () => service.hidden.refresh()),
+    repeat('forgetting', HOUR_MS, async () => {
+      await forgetWhatIsOver(service, report, { isStopped: () => isStopped });
+      await sweepMailFiles(service);
+    }),
     repeat('fold of the live counts', MINUTE_MS, () => foldLiveCounts(service.db)),
   ];
-  return { stop: () => timers.forEach(clearInterval) };
+  return {
+    async stop() {
+      isStopped = true;
+      timers.forEach(clearInterval);
+      await Promise.all(underWay);
+    },
+  };
 }

@@ -55,7 +55,8 @@ const AS_STORED: Readonly<Record<ShownKind, (name: string) => Column>> = {
 
 const joined = (one: string, other: string): Column => ({
   reads: [typed(one), typed(other)],
-  write: (first, second) => `${first}　${second}`,
+  // Who is anonymous has no second one.
+  write: (first, second) => (second === '' ? first : `${first}　${second}`),
   isFree: true,
 });
 const dayOf = (name: string): Column => ({ reads: [`r.${name} ${TOKYO}`], write: slashed });

@@ -33,7 +33,8 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);
   if (slotCode !== '') query = query.where('r.slot_code', '=', slotCode);
   // So that the database may join the two, and need not look up each reservation.
-  if (downloadStatus === 'done') query = query.where(sql.raw<boolean>(IS_IN_A_FILE));
+  if (downloadStatus === 'done')
+    query = query.where(sql.raw<boolean>(`(${IS_IN_A_FILE} or r.download_status = 'done')`));
   else if (downloadStatus !== null) {
     query = query.where('r.download_status', '=', downloadStatus).where(sql.raw<boolean>(`not ${IS_IN_A_FILE}`));
   }

@@ -95,6 +95,7 @@ export const openReservation = read('FirstDisplay', {
     number,
     status: choice('statusCode', '予約状況', RESERVATION_STATUS),
     method: choice('caln', '予約方法', BOOKING_METHOD),
+    isAnonymous: flag('isAnonymous', '匿名化済み', YES),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
     replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),

@@ -39,6 +39,7 @@ test('an individual: no insurer, no category, prices and what was chosen', async
     ukno: number,
     statusCode: '21',
     caln: '1',
+    isAnonymous: '0',
     motoUkno: 0,
     sakiUkno: 0,
     krkb: '2',

@@ -9,6 +9,7 @@ import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
@@ -36,6 +37,7 @@ async function showMonth(db: Db, who: Administrator, number: number, wanted: Mon
   const current = monthOf(today);
   if (wanted && !isPickable(current, wanted)) throw invalid('表示できる期間を超えています。');
   const movable = await readMovable(db, who.institutionCode, number);
+  if (movable.isAnonymous) throw refused(ANONYMISED);
   if (isReplaced(movable.status)) throw refused('この予約は変更されているため、日時を選び直せません。');
   const visit = monthOf(movable.visitDate);
   const month = wanted ?? (isPickable(current, visit) ? visit : current);

@@ -89,6 +89,9 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
         writtenOn: date('date', '日付'),
       }),
     ),
+    /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
+    anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),
+    reserveYears: count('reserveYears', '予約データを保存する年数'),
     results,
     ...monthShown,
     /** Today and tomorrow, of which the latter may lie in the next month. */

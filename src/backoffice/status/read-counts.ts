@@ -51,15 +51,27 @@ export const readCells = query<Cell>(CELLS) as (
 export const OUTSTANDING_COUNTS = `
   select count(*) filter (where status = '${OUTSTANDING[0]}')::integer as "newCount",
          count(*) filter (where status = '${OUTSTANDING[1]}')::integer as "changeCount",
-         count(*) filter (where status = '${OUTSTANDING[2]}')::integer as "cancelCount"
+         count(*) filter (where status = '${OUTSTANDING[2]}')::integer as "cancelCount",
+         (select p.anonymise_from from institution_policies p where p.institution_code = $1) as "anonymiseFrom",
+         (select p.reserve_years from institution_policies p where p.institution_code = $1) as "reserveYears"
     from reservations
    where institution_code = $1 and status in (${quoted(OUTSTANDING)})`;
 
-const selectOutstanding = query<{ newCount: number; changeCount: number; cancelCount: number }>(OUTSTANDING_COUNTS);
+interface OutstandingCounts {
+  newCount: number;
+  changeCount: number;
+  cancelCount: number;
+  /** From when on reservations are made anonymous that are older than so many years, where the institution has to be told. */
+  anonymiseFrom: PlainDate | null;
+  reserveYears: number | null;
+}
 
-export async function readOutstanding(db: Db, institutionCode: string) {
+const selectOutstanding = query<OutstandingCounts>(OUTSTANDING_COUNTS);
+
+export async function readOutstanding(db: Db, institutionCode: string): Promise<OutstandingCounts> {
   const [counts] = await selectOutstanding(db, institutionCode);
-  return counts ?? { newCount: 0, changeCount: 0, cancelCount: 0 };
+  if (!counts) throw new Error('an aggregate gives one row');
+  return counts;
 }
 
 interface FrameCount {

@@ -5,8 +5,10 @@ import { calendarReach, isShown } from '#domain/calendar/calendar-reach.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { today as dateOf, localTime, startOfDay } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { isAtLeast } from '#domain/staff/roles.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
@@ -29,7 +31,7 @@ export const statusHandlers: Handler[] = [
     const { institutionCode } = who;
     const today = dateOf(who.now);
     const month = monthOf(today);
-    const [facts, outstanding, failed, counts] = await Promise.all([
+    const [facts, { anonymiseFrom, reserveYears, ...outstanding }, failed, counts] = await Promise.all([
       readFacts(db, who, month, addDays(today, 1)),
       readOutstanding(db, institutionCode),
       readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
@@ -41,9 +43,12 @@ export const statusHandlers: Handler[] = [
     }));
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
     const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
+    const isTold = isAtLeast(who.role, 'manager') && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
       ...mails,
+      anonymiseFrom: isTold ? slashed(anonymiseFrom) : '',
+      reserveYears: reserveYears ?? 0,
       results: tellResults(facts.frames, counts),
       ...describeMonth(who, month, facts),
       near,
@@ -79,7 +84,7 @@ const readFailedMails = query<{
   all: number;
 }>(`
   select m.mail_id as "mailId", coalesce(m.reservation_number, 0) as number,
-         coalesce(r.family_name || '　' || r.given_name, '') as name, m.recipient as mail, m.kind, m.created_at as at,
+         coalesce(rtrim(r.family_name || '　' || r.given_name, '　'), '') as name, m.recipient as mail, m.kind, m.created_at as at,
          (count(*) over ())::integer as all
     from outbox_mails m
     left join reservations r on r.institution_code = m.institution_code and r.reservation_number = m.reservation_number

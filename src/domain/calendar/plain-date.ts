@@ -32,6 +32,12 @@ export function addDays(date: PlainDate, days: number): PlainDate {
   return fromUtc(toUtc(date) + days * DAY_MS);
 }
 
+/** The same day of another year; February 29 becomes the 28th where there is none. */
+export function addYears(date: PlainDate, years: number): PlainDate {
+  const { year, month, day } = dateParts(date);
+  return makeDate(year + years, month, Math.min(day, daysInMonth(year + years, month))) ?? date;
+}
+
 /** 1 = Sunday ... 7 = Saturday. */
 export function dayOfWeek(date: PlainDate): number {
   return new Date(toUtc(date)).getUTCDay() + 1;

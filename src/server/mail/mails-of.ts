@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Administrator } from '../service.ts';
 
@@ -29,23 +30,30 @@ export function readMailsOf(db: Db, institutionCode: string, number: number): Pr
   return readMails(db, institutionCode, number);
 }
 
+/** Its mails are gone: a screen that was opened before may still show them. */
+const readAnonymous = query<{ number: number }>(`
+  select reservation_number as number from reservations
+   where institution_code = $1 and reservation_number = $2 and anonymised_at is not null`);
+
 /** Sends a mail about a reservation again that was given up, under the Message-ID that it has. */
 export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<void> {
   const own = { institution_code: who.institutionCode, reservation_number: number };
   const mail = await db
     .selectFrom('outbox_mails')
-    .select(['kind', 'state'])
+    .select(['kind', 'state', 'body'])
     .where('institution_code', '=', own.institution_code)
     .where('reservation_number', '=', own.reservation_number)
     .where('mail_id', '=', mailId)
     .forUpdate()
     .executeTakeFirst();
+  if (!mail && (await readAnonymous(db, who.institutionCode, number)).length > 0) throw refused(ANONYMISED);
   if (!mail || mail.state === 'withdrawn') throw notFound();
   if (mail.state !== 'failed') throw refused('再送できるのは、送信に失敗したメールだけです。');
   // Its text was removed when it was given up.
   if (mail.kind === 'password') {
     throw refused('パスワードのお知らせは再送できません。受診者にパスワードの再発行をご案内ください。');
   }
+  if (mail.body === '') throw refused('保存期間を過ぎて本文が残っていないため、再送できません。');
   await putBack(db, who.institutionCode, [mailId], who.now);
   await db
     .insertInto('reservation_history')

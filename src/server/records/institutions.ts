@@ -22,6 +22,8 @@ export async function createInstitution(db: Db, { institutionCode, routeParam, n
     .insertInto('institutions')
     .values({ institution_code: institutionCode, route_param: routeParam, name })
     .execute();
+  // With what is usual, from the first day on: only those who were there before have to be told first.
+  await db.insertInto('institution_policies').values({ institution_code: institutionCode }).execute();
   await db
     .insertInto('clients')
     .values({ institution_code: institutionCode, client_code: INDIVIDUAL, name: '個人', age_basis: 'visit_day' })

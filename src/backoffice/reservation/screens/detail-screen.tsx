@@ -42,7 +42,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
 
   if (!data) return <Loading />;
   const view = { data, paths, onOpen: open, onResend: resend };
-  if (isReplaced(data.status)) return <ReservationView {...view} />;
+  if (data.isAnonymous || isReplaced(data.status)) return <ReservationView {...view} />;
   return (
     <ReservationEditor
       key={data.number}

@@ -47,7 +47,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
               <span>
                 {MAIL_KIND_WORDS[kind]}
                 <span className={styles.subject}>{title}</span>
-                {state === 'failed' && kind !== 'password' && (
+                {state === 'failed' && kind !== 'password' && title !== '' && (
                   <Button className={styles.again} onClick={() => onResend(mailId)}>
                     再送する
                   </Button>

@@ -1,6 +1,7 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
 import { foundReservations } from '#backoffice/found-reservations.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -117,6 +118,7 @@ function KeyFacts({ data }: { data: Reservation }) {
         <dd>
           <StatusBadge status={data.status} />
           {data.method === 'desired' && <small>希望予約</small>}
+          {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
         </dd>
       </div>
     </dl>
@@ -129,6 +131,7 @@ function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
       予約番号 {number} を開く
     </Button>
   );
+  if (data.isAnonymous) return <Notice className={styles.notice}>{ANONYMISED}</Notice>;
   if (data.replacedBy > 0) {
     return <Notice className={styles.notice}>この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
   }

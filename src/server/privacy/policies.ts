@@ -1,0 +1,87 @@
+// How long an institution keeps what: its own settings, or what holds where it has settled nothing.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { startOfDay, today } from '#domain/calendar/clock.ts';
+import { addDays, addYears, type PlainDate } from '#domain/calendar/plain-date.ts';
+
+export interface Policy {
+  institutionCode: string;
+  reserveYears: number;
+  mailDays: number;
+  logYears: number;
+  /** No reservation is made anonymous before this day. */
+  anonymiseFrom: PlainDate | null;
+  version: number;
+}
+
+/** An institution that was there before anything was forgotten is told first. */
+const NOTICE_DAYS = 30;
+
+const settle = query(`
+  insert into institution_policies (institution_code, anonymise_from)
+  select institution_code, $1::date from institutions i
+   where not exists (select from institution_policies p where p.institution_code = i.institution_code)
+  on conflict do nothing`);
+
+const read = query<Policy>(`
+  select institution_code as "institutionCode", reserve_years as "reserveYears", mail_days as "mailDays",
+         log_years as "logYears", anonymise_from as "anonymiseFrom", version
+    from institution_policies where institution_code = $1 or $1 is null
+   order by institution_code`);
+
+/** Those of one institution, or of all; whoever has none yet gets the usual ones, and time to read about them. */
+export async function readPolicies(db: Db, now: Date, institutionCode: string | null = null): Promise<Policy[]> {
+  await settle(db, addDays(today(now), NOTICE_DAYS));
+  return read(db, institutionCode);
+}
+
+/** Visits before this day are to be forgotten. */
+export const forgottenBefore = ({ reserveYears }: Pick<Policy, 'reserveYears'>, now: Date) =>
+  addYears(today(now), -reserveYears);
+
+/** What holds for one, also where it has settled nothing yet. */
+const readOne = query<Policy>(`
+  select i.institution_code as "institutionCode", coalesce(p.reserve_years, 5) as "reserveYears",
+         coalesce(p.mail_days, 90) as "mailDays", coalesce(p.log_years, 5) as "logYears",
+         p.anonymise_from as "anonymiseFrom", coalesce(p.version, 0) as version
+    from institutions i left join institution_policies p using (institution_code)
+   where i.institution_code = $1`);
+
+export async function readPolicy(db: Db, institutionCode: string): Promise<Policy> {
+  const [policy] = await readOne(db, institutionCode);
+  if (!policy) throw new Error(`there is no institution ${institutionCode}`);
+  return policy;
+}
+
+interface Due {
+  reserveCount: number;
+  mailCount: number;
+  logCount: number;
+}
+
+/** Visits behind the place that the work has come to: all before it are anonymous. */
+export const COUNT_DUE = `
+  select (select count(*) from reservations r
+           where r.institution_code = $1 and r.visit_date < $2::date and r.anonymised_at is null
+             and r.visit_date >= coalesce((select (p.place #>> '{at,visitDate}')::date from privacy_progress p
+                                            where p.institution_code = $1 and p.table_name = 'reservations'), '0001-01-01')
+         ) as "reserveCount",
+         (select count(*) from outbox_mails m
+           where m.institution_code = $1 and m.created_at < $3 and m.state <> 'waiting' and m.recipient <> '') as "mailCount",
+         (select count(*) from access_log l where l.institution_code = $1 and l.at < $4) as "logCount"`;
+const readDue = query<Due>(COUNT_DUE);
+
+type Spans = Pick<Policy, 'institutionCode' | 'reserveYears' | 'mailDays' | 'logYears'>;
+
+/** How much the next run would forget. */
+export async function countDue(db: Db, spans: Spans, now: Date): Promise<Due> {
+  const { institutionCode, mailDays, logYears } = spans;
+  const until = [forgottenBefore(spans, now), daysBefore(now, mailDays), yearsBefore(now, logYears)];
+  const [due] = await readDue(db, institutionCode, ...until);
+  return due ?? { reserveCount: 0, mailCount: 0, logCount: 0 };
+}
+
+export const yearsBefore = (now: Date, years: number) => startOfDay(addYears(today(now), -years));
+
+const DAY_MS = 24 * 3_600_000;
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
