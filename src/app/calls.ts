@@ -6,6 +6,7 @@ import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
+import { personDataHandlers } from '#backoffice/person-data/server.ts';
 import { privacyHandlers } from '#backoffice/privacy/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
@@ -74,6 +75,7 @@ export const handlers: readonly Handler[] = [
 
   ...reservationMailHandlers,
   ...privacyHandlers,
+  ...personDataHandlers,
   ...myPageHandlers,
   ...detailHandlers,
   ...cancelHandlers,

@@ -23,6 +23,7 @@ import {
   type Work,
 } from './operator-options.ts';
 import { choosePassword, refuseCommon, refuseCommonOf } from './operator-passwords.ts';
+import { privacyCommands } from './operator-privacy.ts';
 
 const HELP = `npm run operator -- <command>
 
@@ -39,10 +40,14 @@ const HELP = `npm run operator -- <command>
   mail retry --institution 10000001
   mail test --institution 10000001 --to somebody@example.jp
   daily-run [--institution 10000001]
+  person export --institution 10000001 (--reservation 100000001 | --mail ...) --out person.json
+  person erase --institution 10000001 --reservation 100000001 [--whole-account]
+  privacy-run [--institution 10000001]
   help
 
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
+person writes out or erases what is kept of one person, whom a reservation names; erasing asks for its number again. privacy-run forgets at once what the hourly work would.
 migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
@@ -139,6 +144,7 @@ const COMMANDS: Commands = {
   },
 
   ...mailCommands,
+  ...privacyCommands,
 };
 
 async function listInstitutions(db: Db): Promise<string> {
@@ -244,7 +250,9 @@ async function prepare(command: string, args: string[]): Promise<(connection: Co
 
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
   // "mail list" is one command.
-  const [command, args] = first === 'mail' ? [`mail ${rest[0] ?? ''}`, rest.slice(1)] : [first, rest];
+  const [command, args] = ['mail', 'person'].includes(first)
+    ? [`${first} ${rest[0] ?? ''}`, rest.slice(1)]
+    : [first, rest];
   if (['help', '--help', '-h'].includes(command)) {
     console.log(HELP);
     return 0;

@@ -15,8 +15,8 @@ import { readMailsOf } from '#server/mail/mails-of.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
+import { type HistoryEntry, tellEntry } from '../reservation-history.ts';
 import { openReservation } from './contract.ts';
-import { type HistoryEntry, tellEntry } from './history.ts';
 
 type Detail = Reply<typeof openReservation>;
 

@@ -1,6 +1,6 @@
 // What a reservation's history says of each act, and of whom.
 import { expect, test } from 'vitest';
-import { type HistoryEntry, tellEntry } from './history.ts';
+import { type HistoryEntry, tellEntry } from './reservation-history.ts';
 
 const turn = <T>(from: T, to: T) => ({ from, to });
 

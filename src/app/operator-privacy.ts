@@ -1,0 +1,111 @@
+// The provider's commands about people's data: a file of one person's, erasing it, and the hourly work at once.
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { erase } from '#backoffice/person-data/server-erase.ts';
+import { exportPerson } from '#backoffice/person-data/server-export.ts';
+import { type FoundPerson, findPeople } from '#backoffice/person-data/server-find.ts';
+import { newestNumber, readPerson } from '#backoffice/person-data/server-person.ts';
+import type { Db } from '#db/database.ts';
+import { today } from '#domain/calendar/clock.ts';
+import type { Act } from '#domain/staff/acts.ts';
+import { MAIL_ADDRESS } from '#domain/text/characters.ts';
+import { writeLog } from '#server/access-log/write-log.ts';
+import { forgetWhatIsOver } from '#server/privacy/run.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { Failure } from '#wire/failure.ts';
+import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './operator-options.ts';
+
+const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
+const ADDRESS = matching('a mail address', MAIL_ADDRESS);
+const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
+
+const now = () => new Date();
+const NOBODY = { mail: '', number: null, kana: '', birthDate: null };
+
+/** Asked for on the error output, which nobody redirects, and read from the first line of standard input. */
+async function askNumber(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await lines.question(question)).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+async function findOne(
+  db: Db,
+  institution: string,
+  sought: { number: number } | { mail: string },
+): Promise<FoundPerson> {
+  const { people } = await findPeople(db, institution, { ...NOBODY, ...sought });
+  const [person, ...others] = people;
+  if (!person) throw new Refused('Nobody was found.');
+  if (others.length > 0) throw new Refused('Several people share this account: say which with --reservation.');
+  return person;
+}
+
+/** What the operator does is told to the institution, as what its own staff does. */
+const tell = (db: Db, institutionCode: string, act: Act, subject: string, note: string, count: number) =>
+  writeLog(db, { institutionCode, at: now(), actor: { kind: 'operator' }, act, subject, details: { note, count } });
+
+/** What the service refuses, it says in sentences for the staff. */
+const inWords = (error: unknown): never => {
+  throw error instanceof Failure ? new Refused(error.sentences.join(' ')) : error;
+};
+
+export const privacyCommands: Commands = {
+  'person export': async (args) => {
+    const fields = { institution: CODE, out: FILE };
+    const { institution, out, reservation, mail } = readOptions(args, fields, { reservation: NUMBER, mail: ADDRESS });
+    if ((reservation === undefined) === (mail === undefined)) throw new Usage('Say either --reservation or --mail.');
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const sought = mail === undefined ? { number: Number(reservation) } : { mail };
+        const found = await findOne(transaction, institution, sought);
+        const person = await readPerson(transaction, institution, found);
+        const asked = { institutionCode: institution, examineeId: found.examineeId, now: now() };
+        const { json } = await exportPerson(transaction, asked, person);
+        const count = person.reservations.length;
+        await tell(transaction, institution, 'export', newestNumber(person), 'person export', count);
+        // Whoever may read it is the operator's to say, and at first nobody else.
+        await writeFile(out, json, { mode: 0o600 });
+        return `What is kept of the person, with ${count} reservations, is in ${out}.`;
+      });
+  },
+
+  'person erase': async (args) => {
+    const fields = { institution: CODE, reservation: NUMBER };
+    const options = readOptions(args, fields, {}, ['whole-account']);
+    const { institution, reservation } = options;
+    const again = await askNumber('The reservation number again, to erase for good: ');
+    if (again !== reservation) throw new Refused('The numbers differ: nothing was erased.');
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const found = await findOne(transaction, institution, { number: Number(reservation) });
+        const erased = await erase(transaction, {
+          ...found,
+          institutionCode: institution,
+          isWholeAccount: options['whole-account'] === true,
+          version: null,
+          now: now(),
+          today: today(now()),
+        });
+        const count = erased.reservations.length;
+        await tell(transaction, institution, 'erase', reservation, 'person erase', count);
+        return `${count} reservations no longer tell whom they were for.`;
+      }).catch(inWords);
+  },
+
+  'privacy-run': async (args) => {
+    const { institution } = readOptions(args, {}, { institution: CODE });
+    return async (db) => {
+      const failed: string[] = [];
+      const report = (what: string, error: unknown) => void failed.push(`${what}: ${(error as Error).message}`);
+      const options = { institutionCode: institution, isAnew: true };
+      const forgotten = await forgetWhatIsOver({ db, clock: now }, report, options);
+      if (failed.length > 0) throw new Refused(failed.join('; '));
+      const lines = Object.entries(forgotten).map(([table, count]) => `${table}\t${count}`);
+      return lines.length > 0 ? lines.join('\n') : 'There is no such institution, or nothing to look at.';
+    };
+  },
+};

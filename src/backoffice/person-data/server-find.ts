@@ -1,0 +1,77 @@
+// Finds people: whoever has reservations under an account, by name and birth date, or owns it.
+import { RESERVATION } from '#booking/reservation-reads.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { foldKana } from '#domain/text/fold-text.ts';
+
+export interface FoundPerson {
+  examineeId: number;
+  mail: string;
+  name: string;
+  kana: string;
+  birthDate: PlainDate;
+  count: number;
+  lastDate: PlainDate | null;
+}
+
+/** More would be read by nobody. */
+const MOST = 100;
+
+/** As the folded columns of reservations are made. */
+const FOLDED_OWNER = `left(replace(lower(normalize(e.family_kana || e.given_kana, nfkc) collate "C"), ' ', ''), 80)`;
+
+/** The people of the reservations r that fulfil it, each with the name of the newest. */
+const peopleOf = (condition: string) => `
+  select r.examinee_id as "examineeId", e.mail, r.birth_date as "birthDate",
+         (array_agg(${RESERVATION.name.sql} order by r.visit_date desc, r.reservation_number desc))[1] as name,
+         (array_agg(${RESERVATION.kana.sql} order by r.visit_date desc, r.reservation_number desc))[1] as kana,
+         count(*)::integer as count, max(r.visit_date) as "lastDate"
+    from reservations r
+    join examinees e on e.institution_code = r.institution_code and e.examinee_id = r.examinee_id
+   where r.institution_code = $1 and r.anonymised_at is null and ${condition}
+   group by r.examinee_id, e.mail, r.folded_kana, r.birth_date`;
+
+const byNumber = query<FoundPerson>(
+  peopleOf(`(r.examinee_id, r.folded_kana, r.birth_date) = (
+    select n.examinee_id, n.folded_kana, n.birth_date from reservations n
+     where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null)`),
+);
+
+/** An owner without a reservation is somebody too. */
+const byMail = query<FoundPerson>(`
+  ${peopleOf('lower(e.mail) = $2')}
+   union all
+  select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, 0, null
+    from examinees e
+   where e.institution_code = $1 and lower(e.mail) = $2 and e.birth_date is not null
+     and not exists (select from reservations r
+                      where r.institution_code = e.institution_code and r.examinee_id = e.examinee_id
+                        and r.anonymised_at is null and r.folded_kana = ${FOLDED_OWNER} and r.birth_date = e.birth_date)
+   order by "lastDate" desc nulls last, kana`);
+
+/** The names are gone through in the index that has them; only those that fit are looked up. */
+export const BY_NAME = `
+  with named as materialized (
+    select reservation_number from reservations where institution_code = $1 and folded_kana = $2)
+  ${peopleOf('r.birth_date = $3::date and r.reservation_number in (select reservation_number from named)')}
+   order by "lastDate" desc limit ${MOST}`;
+const byName = query<FoundPerson>(BY_NAME);
+
+interface Sought {
+  mail: string;
+  number: number | null;
+  kana: string;
+  birthDate: PlainDate | null;
+}
+
+/** As the folded columns are cut. */
+export const foldName = (kana: string) => [...foldKana(kana)].slice(0, 80).join('');
+
+/** By the first of the three that was given; says by which. */
+export async function findPeople(db: Db, institutionCode: string, { mail, number, kana, birthDate }: Sought) {
+  if (mail !== '') return { by: ['メールアドレス'], people: await byMail(db, institutionCode, lowerAscii(mail)) };
+  if (number !== null) return { by: ['予約番号'], people: await byNumber(db, institutionCode, number) };
+  return { by: ['カナ氏名', '生年月日'], people: await byName(db, institutionCode, foldName(kana), birthDate) };
+}

@@ -1,0 +1,124 @@
+// Reads what is kept of one person, and whoever else shares the account.
+import { createHash } from 'node:crypto';
+import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { notFound } from '#wire/failure.ts';
+import { foldName } from './server-find.ts';
+
+export interface PersonKey {
+  examineeId: number;
+  kana: string;
+  birthDate: PlainDate;
+}
+
+const KNOWN = [
+  'number',
+  'version',
+  'status',
+  'visitDate',
+  'startMinute',
+  'courseName',
+  'clientName',
+  'name',
+  'kana',
+  'birthDate',
+] as const;
+
+export type KnownReservation = ReservationRow<typeof KNOWN>;
+
+export interface Owner {
+  mail: string;
+  familyName: string;
+  givenName: string;
+  familyKana: string;
+  givenKana: string;
+  birthDate: PlainDate | null;
+  sex: 'male' | 'female' | null;
+  postalCode: string;
+  prefecture: string;
+  city: string;
+  street: string;
+  phone: string;
+  companyName: string;
+  createdAt: Date;
+}
+
+const OWNER = `
+  select mail, family_name as "familyName", given_name as "givenName", family_kana as "familyKana",
+         given_kana as "givenKana", birth_date as "birthDate", sex, postal_code as "postalCode", prefecture, city, street,
+         phone, company_name as "companyName", created_at as "createdAt"
+    from examinees where institution_code = $1 and examinee_id = $2 and lower(mail) <> 'anonymous@anonymous.invalid'`;
+const readOwner = query<Owner>(OWNER);
+/** Nobody books under the account until this is over: a booking refers to it. */
+const holdOwner = query<Owner>(`${OWNER} for update`);
+
+const RESERVATIONS = `
+  select ${selectReservation(KNOWN)} from reservations r
+   where r.institution_code = $1 and r.examinee_id = $2 and r.anonymised_at is null
+   order by r.reservation_number`;
+const readReservations = query<KnownReservation>(RESERVATIONS);
+const holdReservations = query<KnownReservation>(`${RESERVATIONS} for no key update`);
+
+export interface Person {
+  /** The name and the kana as the newest reservation has them, or the account. */
+  name: string;
+  kana: string;
+  birthDate: PlainDate;
+  owner: Owner;
+  isOwner: boolean;
+  /** Their own, the newest first. */
+  reservations: KnownReservation[];
+  /** Of everybody else under the account. */
+  others: KnownReservation[];
+  othersCount: number;
+  /** Of all reservations of the account: whoever books in between moves it. */
+  version: string;
+}
+
+/** `isHeld`: as it stays until the transaction ends. */
+export async function readPerson(
+  db: Db,
+  institutionCode: string,
+  key: PersonKey,
+  { isHeld = false } = {},
+): Promise<Person> {
+  const { examineeId } = key;
+  const [owner] = await (isHeld ? holdOwner : readOwner)(db, institutionCode, examineeId);
+  if (!owner) throw notFound();
+  const all = await (isHeld ? holdReservations : readReservations)(db, institutionCode, examineeId);
+  const nameOf = (kana: string, birthDate: PlainDate) => `${foldName(kana)}/${birthDate}`;
+  const wanted = nameOf(key.kana, key.birthDate);
+  const isTheirs = (one: KnownReservation) => nameOf(one.kana, one.birthDate) === wanted;
+  const ownerName = owner.birthDate && nameOf(owner.familyKana + owner.givenKana, owner.birthDate);
+  const isOwner = ownerName === wanted;
+  const reservations = all.filter(isTheirs).sort((a, b) => (a.visitDate < b.visitDate ? 1 : -1));
+  if (reservations.length === 0 && !isOwner) throw notFound();
+  const others = all.filter((one) => !isTheirs(one));
+  const names = new Set(others.map(({ kana, birthDate }) => nameOf(kana, birthDate)));
+  if (ownerName && !isOwner) names.add(ownerName);
+  const [newest] = reservations;
+  return {
+    name: newest?.name ?? `${owner.familyName}　${owner.givenName}`,
+    kana: newest?.kana ?? `${owner.familyKana}　${owner.givenKana}`,
+    birthDate: key.birthDate,
+    owner,
+    isOwner,
+    reservations,
+    others,
+    othersCount: names.size,
+    version: versionOf(all),
+  };
+}
+
+/** As long as a version may be. */
+const versionOf = (reservations: readonly KnownReservation[]) =>
+  createHash('sha256')
+    .update(reservations.map(({ number, version }) => `${number}:${version}`).join())
+    .digest('hex')
+    .slice(0, 20);
+
+/** By which the log and files name somebody: the newest reservation, if there is any. */
+export const newestNumber = ({ reservations }: Pick<Person, 'reservations'>) =>
+  reservations.length === 0 ? '' : String(Math.max(...reservations.map(({ number }) => number)));
