@@ -18,6 +18,8 @@ export const IMPROPER = '/UtilityError';
 
 export const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 export const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
+/** In mails (server/mail/unsubscribe-links.ts). */
+export const unsubscribe = (routeParam: string, key: string) => `/CommonUnsubscribe/${routeParam}/${key}`;
 export const myPage = '/CommonMyPage';
 
 export const examineePaths: ExamineePaths = {

@@ -21,6 +21,7 @@ import { cancelHandlers } from '#examinee/reservations/cancel/server.ts';
 import { detailHandlers } from '#examinee/reservations/detail/server.ts';
 import { myPageHandlers } from '#examinee/reservations/my-page/server.ts';
 import { topHandlers } from '#examinee/top/server.ts';
+import { unsubscribeHandlers } from '#examinee/unsubscribe/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
@@ -65,6 +66,7 @@ export const handlers: readonly Handler[] = [
   ...courseOptionHandlers,
   ...fiscalYearUpdateHandlers,
   ...topHandlers,
+  ...unsubscribeHandlers,
   ...stepHandlers,
   ...calendarHandlers,
   ...entryHandlers,

@@ -154,6 +154,7 @@ async function expectProper(mail: Arrived, envelope: { from: string; to: string[
       'message-id',
       'mime-version',
       ...(envelope.replyTo ? ['reply-to'] : []),
+      ...(mail.text.includes('/CommonUnsubscribe/') ? ['list-unsubscribe', 'list-unsubscribe-post'] : []),
       'subject',
       'to',
       ...(mail.calendar ? [] : ['content-transfer-encoding']),
@@ -184,12 +185,16 @@ describe('by templates of the institution', () => {
   const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
 
   /** A line that names each variable; empty ones leave none. */
-  const naiy = MAIL_VARIABLES.map((name) => `${name}＝{{${name}}}`).join('\n');
+  const naiyOf = (mlbr: string) =>
+    MAIL_VARIABLES.filter((name) => mlbr === '09' || name !== '配信停止URL')
+      .map((name) => `${name}＝{{${name}}}`)
+      .join('\n');
 
   beforeAll(async () => {
     for (const mlbr of KINDS) {
       const titl = `${mlbr} {{医療機関名}}からのお知らせ`;
-      await post('/api/MasterWMAIL/Register', { mlbr, jgcd: '', kscd: '', titl, naiy, ...template }, office.token);
+      const values = { mlbr, jgcd: '', kscd: '', titl, naiy: naiyOf(mlbr), ...template };
+      await post('/api/MasterWMAIL/Register', values, office.token);
     }
   });
   afterAll(() => office.db.deleteFrom('mail_templates').execute());
@@ -234,8 +239,9 @@ describe('by templates of the institution', () => {
       受診日: '2026年12月1日（火）',
       変更期限: expect.stringContaining('11月'),
     });
-    // All but the password and what staff say.
-    expect(Object.keys(first)).toEqual(MAIL_VARIABLES.filter((name) => name !== 'パスワード' && name !== '連絡事項'));
+    // All but the password, what staff say, and what only an invitation has.
+    const others = ['パスワード', '連絡事項', '配信停止URL'];
+    expect(Object.keys(first)).toEqual(MAIL_VARIABLES.filter((name) => !others.includes(name)));
     expect(told('a guest books 01').パスワード).toMatch(/^\w{16}$/);
     expect(told('a password is forgotten 01')).toEqual({ ...always, パスワード: expect.stringMatching(/^\w{16}$/) });
     expect(told('asked for, new 02')).toEqual(first);
@@ -247,7 +253,24 @@ describe('by templates of the institution', () => {
     expect(told('the examinee cancels 06')).toMatchObject({ ...always, ...visit });
     expect(told('three days before 08')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
     expect(told('eleven months after 09')).toMatchObject({ ...always, 受診日: '2026年12月2日（水）' });
+    await expectRefusable(story.at(-1)?.[1][0]);
   });
+
+  /** The link in the text opens its page, and the header's is what a mail program's own button calls. */
+  async function expectRefusable(mail: Arrived | undefined): Promise<void> {
+    const page = new RegExp(`^配信停止URL＝${PUBLIC_URL}/CommonUnsubscribe/r${HOSPITAL}/([\\w-]+)$`, 'm');
+    const [, key] = page.exec(mail?.text ?? '') ?? [];
+    expect(await post('/api/CommonUnsubscribe/FirstDisplay', { key })).toMatchObject({ email: 'h•••••o@example.jp' });
+    expect(mail?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    // On one line, which no signature and no relay breaks.
+    expect(mail?.raw).toMatch(/^List-Unsubscribe: <https:[^\s]+>\r?$/m);
+    const [, url] = /^<(.+)>$/.exec(mail?.headers.get('list-unsubscribe') ?? '') ?? [];
+    expect(url).toMatch(`${PUBLIC_URL}/api/CommonUnsubscribe/OneClick?key=`);
+    const answer = await office.service.app.inject({ method: 'POST', url: url?.slice(PUBLIC_URL.length) ?? '' });
+    expect(answer.statusCode).toBe(200);
+    const wish = await office.db.selectFrom('mail_wishes').select(['mail', 'accepts', 'origin']).execute();
+    expect(wish).toContainEqual({ mail: 'hanako@example.jp', accepts: false, origin: 'oneclick' });
+  }
 });
 
 test('without any template: the texts that come along, from the provider’s address', async () => {

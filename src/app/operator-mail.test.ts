@@ -14,6 +14,7 @@ import { mailCommands } from './operator-mail.ts';
 import { Refused, Usage } from './operator-options.ts';
 
 const OWN = ['--institution', '10000001'];
+const SECRET_KEY = 'a key for tests, of 32 characters';
 let service: TestService;
 let server: MailServer;
 
@@ -31,8 +32,8 @@ afterEach(() => service.db.deleteFrom('outbox_mails').execute());
 
 /** What the command prints, or says instead. */
 async function operate(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  for (const [name, value] of Object.entries({ SMTP_URL: server.url, PUBLIC_URL: 'http://127.0.0.1:8080', ...env }))
-    vi.stubEnv(name, value);
+  const settings = { SMTP_URL: server.url, PUBLIC_URL: 'http://127.0.0.1:8080', SECRET_KEY, ...env };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   try {
     const work = await mailCommands[command]!(args);
     return await work(service.db);

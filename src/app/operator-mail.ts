@@ -1,9 +1,11 @@
 // The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
+import { createSecretKey } from 'node:crypto';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
+import { readSecret } from '#server/access/secret.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { oneLine } from '#server/mail/mails.ts';
 import { putBack } from '#server/mail/mails-of.ts';
@@ -159,9 +161,11 @@ export const mailCommands: Commands = {
       const all = db.selectFrom('institutions').select('institution_code').orderBy('institution_code');
       const rows = await (institution ? all.where('institution_code', '=', institution) : all).execute();
       if (institution && rows.length === 0) throw new Refused(`There is no institution ${institution}.`);
+      const config = readConfig(process.env);
+      const secret = createSecretKey(readSecret(config));
       const lines: string[] = [];
       for (const { institution_code: code } of rows) {
-        const written = await runDailyFor({ db, clock: now, config: readConfig(process.env) }, code);
+        const written = await runDailyFor({ db, clock: now, config, secret }, code);
         const said = written
           ? `${written.reminder} reminders, ${written.promotion} invitations`
           : 'a server is at it just now';
@@ -187,6 +191,7 @@ async function testMail(db: Db, institution: string, to: string): Promise<MailTo
   if (!found) throw new Refused(`There is no institution ${institution}.`);
   const id = crypto.randomUUID();
   return {
+    institution_code: institution,
     mail_id: id,
     message_id: `<${id}@${new URL(readConfig(process.env).publicUrl).hostname}>`,
     kind: 'booked',

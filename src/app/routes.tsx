@@ -34,6 +34,7 @@ import {
   patternPaths,
   reservationPaths,
   top,
+  unsubscribe,
 } from './addresses.ts';
 import { menu } from './office-menu.ts';
 
@@ -321,6 +322,11 @@ export const router = createBrowserRouter([
       errands,
     }),
     children: examinee,
+  },
+  {
+    path: unsubscribe(':routeParam', ':key'),
+    errorElement,
+    ...screen(() => import('#examinee/unsubscribe/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen)),
   },
   { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)) },
   ...development,

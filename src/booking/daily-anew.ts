@@ -5,7 +5,7 @@ import type { WriteAnew } from '#server/mail/outbox-sender.ts';
 import type { Service } from '#server/service.ts';
 import { DAILY_KINDS } from './daily-mails.ts';
 import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
-import { writeReservationMails } from './reservation-mails.ts';
+import { writeDaily } from './write-daily.ts';
 
 const readFacts = query<MailFacts>(`
   select ${MAIL_FACTS}
@@ -14,12 +14,15 @@ const readFacts = query<MailFacts>(`
    where o.institution_code = $1 and o.mail_id = $2`);
 
 /** Other mails tell what was done at that moment, and go out as they were written then. */
-export function writeDailyAnew({ db, clock, config }: Pick<Service, 'db' | 'clock' | 'config'>): WriteAnew {
+export function writeDailyAnew(service: Pick<Service, 'db' | 'clock' | 'config' | 'secret'>): WriteAnew {
+  const { db, clock } = service;
   return async (mail) => {
     const kind = DAILY_KINDS.find((each) => each === mail.kind);
     const [facts] = kind ? await readFacts(db, mail.institution_code, mail.mail_id) : [];
     if (!kind || !facts) return null;
-    const [anew] = writeReservationMails([kind], { ...facts, today: today(clock()) }, config.publicUrl);
+    // The link is about whom it goes to, also where staff have corrected the address since.
+    const reservation = { ...facts.reservation, mail: mail.recipient };
+    const [anew] = writeDaily(service, mail.institution_code, kind, { ...facts, reservation, today: today(clock()) });
     return anew ? { subject: anew.subject, body: anew.body } : null;
   };
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   await service.openInstitution(OWN, 'clinic01');
   await service.openInstitution(OTHER, 'clinic02');
+  await setAddress('汐見の丘1-2-3');
 });
 afterAll(() => service.close());
 afterEach(async () => {
@@ -27,6 +28,9 @@ afterEach(async () => {
   await service.db.deleteFrom('clients').where('client_code', '<>', '00000000').execute();
   await setClient({ reminder_days: 0, promotion_months: 0 });
 });
+
+const setAddress = (exam_address1: string, contract_address1 = '') =>
+  service.db.updateTable('institutions').set({ exam_address1, contract_address1 }).execute();
 
 const setClient = (set: { reminder_days?: number; promotion_months?: number }, institution = OWN) =>
   service.db.updateTable('clients').set(set).where('institution_code', '=', institution).execute();
@@ -41,7 +45,10 @@ async function visit(visitDate: string, row: Updateable<Reservations> = {}, inst
   return number;
 }
 
-const ground = (now: Date) => ({ db: service.db, config: service.config, clock: () => now });
+const ground = (now: Date) => {
+  const { db, config, secret } = service.running;
+  return { db, config, secret, clock: () => now };
+};
 const run = (now: Date) => runDaily(ground(now));
 
 const written = async () => {
@@ -263,6 +270,21 @@ test('to those who want it, of their last visit only, and each of a family by th
   await visit('2026-12-15', { examinee_id: await account(gaveUp), status: 'cancelled' });
   await run(at(TODAY));
   expect(await written()).toEqual([last, family, gaveUp].map((number) => `promotion ${number}`));
+});
+
+test('an institution without an address invites nobody, and reminds all the same', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  const [reminded, invited] = [await visit('2026-11-20'), await visit('2026-01-15')];
+  await setAddress('');
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${reminded}`]);
+  // Where contracts are made is an address too; who was left out is caught up with.
+  await setAddress('', '契約町4-5');
+  await run(at('2026-11-16'));
+  expect(await written()).toEqual([`reminder ${reminded}`, `promotion ${invited}`]);
+  const sent = await sendMails(at('2026-11-16', '12:00'));
+  expect(sent.find(({ kind }) => kind === 'promotion')?.body).toContain('契約町4-5');
+  await setAddress('汐見の丘1-2-3');
 });
 
 const wish = (mail: string, accepts: boolean) =>

@@ -4,10 +4,11 @@ import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
+import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-mails.ts';
-import { writeReservationMails } from './reservation-mails.ts';
+import { writeDaily } from './write-daily.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
 const FIRST_HOUR = 10;
@@ -36,11 +37,11 @@ const writeDone = query(`
   insert into daily_runs (institution_code, day, finished_at) values ($1, $2, $3)
   on conflict (institution_code) do update set day = excluded.day, finished_at = excluded.finished_at`);
 
-type Ground = Pick<Service, 'db' | 'clock' | 'config' | 'outbox' | 'heartbeat'>;
+type Ground = Pick<Service, 'db' | 'clock' | 'config' | 'secret' | 'outbox' | 'heartbeat'>;
 
 /** Does an institution's run, batch by batch; null where another server is at it. */
 export async function runDailyFor(service: Ground, institutionCode: string, batch = BATCH): Promise<Written | null> {
-  const { db, clock, config, outbox } = service;
+  const { db, clock, outbox } = service;
   const now = clock();
   const day = today(now);
   const facts = await readDailyFacts(db, institutionCode);
@@ -51,7 +52,7 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
     if (!lock?.locked) return { locked: false, count: 0, last: null };
     const due = await readDue(transaction, kind, institutionCode, { today: day, after, most: batch });
     const mails = due.flatMap((reservation) =>
-      writeReservationMails([kind], { ...facts, reservation, today: day }, config.publicUrl),
+      writeDaily(service, institutionCode, kind, { ...facts, reservation, today: day }),
     );
     if (mails.length > 0) await write(transaction, institutionCode, JSON.stringify(mails), now);
     const last = due.length === batch ? (due.at(-1) ?? null) : null;
@@ -59,7 +60,9 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   }
 
   const written: Written = { reminder: 0, promotion: 0 };
-  for (const kind of DAILY_KINDS) {
+  // The law wants to read where an invitation comes from: who has not told it invites nobody.
+  const kinds = DAILY_KINDS.filter((kind) => kind !== 'promotion' || senderPlace(facts.institution) !== '');
+  for (const kind of kinds) {
     for (let after: Place | null = BEGINNING; after; ) {
       const from: Place = after;
       const { locked, count, last } = await inTransaction(db, (transaction) => writeBatch(transaction, kind, from));

@@ -23,6 +23,8 @@ export interface InstitutionFacts {
   phoneHours: string;
   postalCode: string;
   address: string;
+  contractPostalCode: string;
+  contractAddress: string;
   bookingKinds: 'both' | 'individual' | 'insurance';
   calendarFormat: 'calendar' | 'list';
   changeDeadlineDays: number;
@@ -93,7 +95,9 @@ export const oneOf = (text: string) => `(select row_to_json(one) from (${text}) 
 export const institutionOf = (k: string) =>
   `${oneOf(`
   select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
-         exam_postal_code as "postalCode", trim(exam_address1 || ' ' || exam_address2) as address, booking_kinds as "bookingKinds",
+         exam_postal_code as "postalCode", trim(exam_address1 || ' ' || exam_address2) as address,
+         contract_postal_code as "contractPostalCode",
+         trim(contract_address1 || ' ' || contract_address2) as "contractAddress", booking_kinds as "bookingKinds",
          calendar_format as "calendarFormat", change_deadline_days as "changeDeadlineDays",
          bookable_from_days as "bookableFromDays", bookable_to_days as "bookableToDays",
          first_password as "firstPassword", tax_display as "taxDisplay", tax_rounding as "taxRounding"

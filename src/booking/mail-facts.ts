@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { SenderPlaces } from '#domain/mail/invitation-notice.ts';
 import type { MailTemplate } from '#server/mail/mails.ts';
 import { notFound } from '#wire/failure.ts';
 import { type InstitutionFacts, institutionOf, oneOf, templatesOf } from './facts.ts';
@@ -31,13 +32,15 @@ export type MailedReservation = ReservationRow<typeof MAILED>;
 export interface MailFacts {
   institution: Pick<
     InstitutionFacts,
-    'routeParam' | 'name' | 'phone' | 'phoneHours' | 'postalCode' | 'address' | 'changeDeadlineDays'
+    'routeParam' | 'name' | 'phone' | 'phoneHours' | 'changeDeadlineDays' | keyof SenderPlaces
   >;
   /** Those that could fit. */
   templates: readonly MailTemplate[];
   reservation: MailedReservation;
   password?: string;
   notice?: string;
+  /** Of an invitation: where further ones are refused. */
+  unsubscribeUrl?: string;
   /** The day on which it is written: a deadline that is over is not told. */
   today?: PlainDate;
 }

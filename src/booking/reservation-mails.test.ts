@@ -101,6 +101,8 @@ const FACTS: MailFacts = {
     phoneHours: '平日9:00〜17:00',
     postalCode: '2310000',
     address: '神奈川県汐見市1-2-3',
+    contractPostalCode: '1000001',
+    contractAddress: '東京都千代田区4-5',
     changeDeadlineDays: 7,
   },
   templates: [],
@@ -153,6 +155,52 @@ test('03 carries the visit of a desired booking too, 05 and 07 none, but what st
   }
 });
 
+const LINK = 'https://kenshin.example.jp/CommonUnsubscribe/hospital/KEY';
+const NOTICE = `――――――――――
+健診のご案内メールの配信停止（ログイン不要）
+${LINK}
+送信者：汐見の丘健診センター
+住所：〒231-0000 神奈川県汐見市1-2-3
+お問い合わせ：03-0000-0000`;
+const invite = (body: string | null, more: Partial<MailFacts> = {}) => {
+  const own = {
+    kind: 'promotion',
+    clientCode: null,
+    courseCode: null,
+    title: 'ご案内',
+    sender: '',
+    replyTo: '',
+    bcc: '',
+  } as const;
+  const templates = body === null ? [] : [{ ...own, body }];
+  return write({ templates, unsubscribeUrl: LINK, ...more }, 'promotion').body;
+};
+
+test('given a template without the variable, then the mail ends in the block', () => {
+  expect(invite('{{氏名}}様\n')).toBe(`健診　花子様\n\n${NOTICE}`);
+});
+
+test.each(['医療機関名', '所在地', '電話番号', '配信停止URL'])('nor may %s be missing', (left) => {
+  const all = ['医療機関名', '所在地', '電話番号', '配信停止URL'].filter((name) => name !== left);
+  expect(invite(all.map((name) => `{{${name}}}`).join('\n')).endsWith(`\n\n${NOTICE}`)).toBe(true);
+});
+
+test('who writes all of it gets no block, and nor does the built-in text, which has it', () => {
+  expect(invite('{{医療機関名}} {{所在地}} {{電話番号}} {{配信停止URL}}')).toBe(
+    `汐見の丘健診センター 〒231-0000 神奈川県汐見市1-2-3 03-0000-0000 ${LINK}`,
+  );
+  const builtIn = invite(null);
+  expect(builtIn).toContain(`健診のご案内メールの配信停止（ログイン不要）\n${LINK}\n`);
+  expect(builtIn).toContain('汐見の丘健診センター\n〒231-0000 神奈川県汐見市1-2-3\n電話：03-0000-0000\n');
+  expect(builtIn).not.toContain('送信者：');
+});
+
+test('an invitation comes from where contracts are made, if there is no other address; other mails name none', () => {
+  const institution = { ...FACTS.institution, address: '' };
+  expect(invite('{{氏名}}様', { institution })).toContain('\n住所：〒100-0001 東京都千代田区4-5\n');
+  expect(write({ institution }, 'reminder').body).not.toContain('千代田区');
+});
+
 const EVIL = 'x\r\nBcc: evil@example.jp\r\n\r\n<b>\u2028\u0000';
 
 test('no field gets a line of its own into the headers', async () => {
@@ -172,7 +220,7 @@ test('no field gets a line of its own into the headers', async () => {
   const [mail] = writeReservationMails(['booked'], facts, 'https://k.example.jp');
   expect([mail?.subject, mail?.sender_name].filter((line) => /[\p{Control}\u2028]/u.test(line ?? ''))).toEqual([]);
   const delivery = openDelivery({ ...service.config, smtpUrl: server.url });
-  await delivery.send({ ...mail!, created_at: NOW });
+  await delivery.send({ ...mail!, institution_code: HOSPITAL, created_at: NOW });
   delivery.close();
   expect(server.received[0]?.to).toEqual(['hanako@example.jp']);
   const { headers } = readMail(server.received[0]?.raw ?? '');
@@ -215,9 +263,9 @@ test('long lines, emoji, half-width kana and dots alone on a line arrive as they
   const mail = write({ ...of({ name: 'ｹﾝｼﾝ 👩‍⚕️' }), notice: typed }, 'changed_by_staff');
   const title = `👩‍⚕️ｹﾝｼﾝ${'あ'.repeat(100)}`;
   const delivery = openDelivery({ ...service.config, smtpUrl: server.url });
-  await delivery.send({ ...mail, subject: title, created_at: NOW });
+  await delivery.send({ ...mail, institution_code: HOSPITAL, subject: title, created_at: NOW });
   const ascii = `${'x '.repeat(1500)}\n.\nFrom here `;
-  await delivery.send({ ...mail, body: ascii, created_at: NOW });
+  await delivery.send({ ...mail, institution_code: HOSPITAL, body: ascii, created_at: NOW });
   delivery.close();
   const { text, headers, longestLine } = readMail(server.received[0]?.raw ?? '');
   expect(text).toBe(mail.body);

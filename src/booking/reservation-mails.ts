@@ -2,13 +2,14 @@
 
 import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { senderPlace, withNotice } from '#domain/mail/invitation-notice.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { payable } from '#domain/offer/price.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';
 import { writePlace } from '#domain/text/address.ts';
-import { chooseTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
+import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import type { MailedReservation, MailFacts } from './mail-facts.ts';
 
 function mailValues({ institution, reservation, password, notice, today }: MailFacts, publicUrl: string): MailValues {
@@ -49,19 +50,30 @@ function calendarEventOf(kind: MailKind, { institution, reservation }: MailFacts
 const onceKeyOf = (kind: MailKind, { number, visitDate }: MailedReservation) =>
   kind === 'reminder' || kind === 'promotion' ? `${kind}:${number}:${visitDate}` : undefined;
 
+/** The template, whose text ends in what the law wants to read if it leaves any of it out, and what only an invitation holds. */
+function asInvitation(template: MailTemplate, values: MailValues, { institution, unsubscribeUrl }: MailFacts) {
+  return {
+    template: { ...template, body: withNotice(template.body) },
+    values: { ...values, 所在地: senderPlace(institution), 配信停止URL: unsubscribeUrl ?? '' },
+  };
+}
+
 export function writeReservationMails(kinds: readonly MailKind[], facts: MailFacts, publicUrl: string): OutboxMail[] {
   const { institution, reservation, templates } = facts;
   const values = mailValues(facts, publicUrl);
   // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
   const { パスワード: _, ...withoutPassword } = values;
-  return kinds.map((kind) =>
-    writeMail(chooseTemplate(templates, kind, reservation), kind === 'password' ? values : withoutPassword, {
+  return kinds.map((kind) => {
+    const chosen = chooseTemplate(templates, kind, reservation);
+    const plain = { template: chosen, values: kind === 'password' ? values : withoutPassword };
+    const filled = kind === 'promotion' ? asInvitation(chosen, withoutPassword, facts) : plain;
+    return writeMail(filled.template, filled.values, {
       recipient: reservation.mail,
       publicUrl,
       senderName: institution.name,
       reservationNumber: reservation.number,
       onceKey: onceKeyOf(kind, reservation),
       calendarEvent: calendarEventOf(kind, facts),
-    }),
-  );
+    });
+  });
 }

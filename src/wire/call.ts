@@ -61,6 +61,8 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> e
   bare?: boolean;
   /** Browsers send it without a token: it is for people who can't log in, and a dead one would be refused. */
   anonymous?: boolean;
+  /** Mail programs and other sites may send it: what it needs stands in its address, whatever its body is, and nobody is logged in. */
+  fromOutside?: boolean;
   limit?: CallLimit;
 }
 
@@ -76,6 +78,7 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
   readonly bodyLimit: number;
   readonly bare: boolean;
   readonly anonymous: boolean;
+  readonly fromOutside: boolean;
   readonly limit?: CallLimit;
   readonly least: Role;
   readonly isFresh: boolean;
@@ -95,6 +98,7 @@ export function call<K extends Caller, I extends AnyRecord = typeof nothing, O e
     bodyLimit: 256 * 1024,
     bare: false,
     anonymous: false,
+    fromOutside: false,
     least: 'manager',
     isFresh: false,
     isForRestricted: false,

@@ -2,9 +2,9 @@
 
 import { dayKind, holidayName, layoutField, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { COUNTED_AS, MAIL_KIND, MANAGED_BY } from '#wire/choices.ts';
+import { COUNTED_AS, MAIL_KIND, MANAGED_BY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, date, ifSent, integer, text } from '#wire/fields.ts';
+import { choice, date, flag, ifSent, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
@@ -92,6 +92,8 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
     anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),
     reserveYears: count('reserveYears', '予約データを保存する年数'),
+    /** Invitations are wanted, but there is no address of the institution to send them from. */
+    isNobodyInvited: flag('isNoAddress', '住所が未登録で予約促進メールを送信していない', YES),
     results,
     ...monthShown,
     /** Today and tomorrow, of which the latter may lie in the next month. */

@@ -48,12 +48,19 @@ export const readCells = query<Cell>(CELLS) as (
   to: PlainDate,
 ) => Promise<Cell[]>;
 
+/** Invitations are wanted, but the institution has told no address to send them from. */
+const NOBODY_INVITED = `
+         exists (select from clients where institution_code = $1 and promotion_months > 0)
+         and exists (select from institutions
+                      where institution_code = $1 and exam_address1 || exam_address2 || contract_address1 || contract_address2 = '')`;
+
 export const OUTSTANDING_COUNTS = `
   select count(*) filter (where status = '${OUTSTANDING[0]}')::integer as "newCount",
          count(*) filter (where status = '${OUTSTANDING[1]}')::integer as "changeCount",
          count(*) filter (where status = '${OUTSTANDING[2]}')::integer as "cancelCount",
          (select p.anonymise_from from institution_policies p where p.institution_code = $1) as "anonymiseFrom",
-         (select p.reserve_years from institution_policies p where p.institution_code = $1) as "reserveYears"
+         (select p.reserve_years from institution_policies p where p.institution_code = $1) as "reserveYears",
+         ${NOBODY_INVITED} as "isNobodyInvited"
     from reservations
    where institution_code = $1 and status in (${quoted(OUTSTANDING)})`;
 
@@ -64,6 +71,7 @@ interface OutstandingCounts {
   /** From when on reservations are made anonymous that are older than so many years, where the institution has to be told. */
   anonymiseFrom: PlainDate | null;
   reserveYears: number | null;
+  isNobodyInvited: boolean;
 }
 
 const selectOutstanding = query<OutstandingCounts>(OUTSTANDING_COUNTS);

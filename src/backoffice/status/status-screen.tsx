@@ -3,7 +3,7 @@ import { slashedDay } from '#domain/calendar/office-dates.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
@@ -53,6 +53,7 @@ function Status({ paths, data, onRefresh }: StatusProps) {
         <div className={styles.first}>
           <Outstanding counts={data} paths={paths} />
           <FailedMails failed={data} paths={paths} />
+          {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
           <NearDays days={data.near} frames={data.frames} paths={paths} />
         </div>
         <StatusCalendar className={styles.calendar} current={data} paths={paths} />

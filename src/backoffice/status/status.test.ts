@@ -476,6 +476,17 @@ test('tells of mails that were given up in the last days, and of nobody else’s
   ]);
 });
 
+test('that nobody is invited for want of an address is told where somebody would be', async () => {
+  const told = async (promotion_months: number, exam_address1: string) => {
+    await service.db.updateTable('clients').set({ promotion_months }).execute();
+    await service.db.updateTable('institutions').set({ exam_address1, contract_address1: '' }).execute();
+    return (await open()).isNoAddress;
+  };
+  expect(await told(10, '')).toBe('1');
+  expect(await told(10, '汐見の丘1-2-3')).toBe('0');
+  expect(await told(0, '')).toBe('0');
+});
+
 test('of many mails that were given up, some are told, and how many there are', async () => {
   const at = new Date('2026-11-14T09:00:00+09:00');
   for (let index = 0; index < 25; index++) await putMail(service.db, { institution: HOSPITAL, at });

@@ -18,6 +18,7 @@ export const MAIL_VARIABLES = [
   'クライアント名',
   '所在地',
   '連絡事項',
+  '配信停止URL',
 ] as const;
 export type MailVariable = (typeof MAIL_VARIABLES)[number];
 /** What stands for each in one mail; left out is empty. */

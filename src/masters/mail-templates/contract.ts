@@ -1,4 +1,5 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
+import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MAIL_KIND } from '#wire/choices.ts';
@@ -41,7 +42,17 @@ const courseHasClient: Rule<ValueOf<typeof values>> = ({ clientCode, courseCode 
   if (courseCode !== null && clientCode === null) say('clientCode', 'クライアントを選択してください。');
 };
 
-const rules = [variablesAreKnown, courseHasClient];
+const REFUSING = `{{${UNSUBSCRIBE_VARIABLE}}}`;
+
+/** Of other mails nobody can refuse further ones. */
+const onlyInvitationsAreRefused: Rule<ValueOf<typeof values>> = (value, say) => {
+  if (value.kind === 'promotion') return;
+  for (const field of ['title', 'body'] as const) {
+    if (value[field].includes(REFUSING)) say(field, `${REFUSING}は予約促進メールでだけ使用できます。`);
+  }
+};
+
+const rules = [variablesAreKnown, onlyInvitationsAreRefused, courseHasClient];
 
 export const mailTemplateValues = record(values, rules);
 
@@ -69,6 +80,8 @@ export const lookUpForMailTemplate = read('Lookup', {
     phone: text('ktel', '電話番号'),
     phoneHours: text('uktk', '電話受付時間'),
     address: text('fad1', '所在地'),
+    /** An invitation's, whose sender must be told: also where contracts are made. */
+    senderAddress: text('kad1', '送信者の住所'),
     loginUrl: text('url', 'ログインURL'),
   }),
 });

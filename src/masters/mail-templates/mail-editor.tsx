@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { today } from '#domain/calendar/clock.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
+import { INVITATION_NOTICE, lacksNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
@@ -66,7 +67,7 @@ export function MailEditor({ form, mode, lookups }: Editor) {
             <TextField {...form.bind('bcc')} type="email" width="full" />
           </div>
         </div>
-        <Variables used={`${title.value}\n${body.value}`} onChoose={insert} />
+        <Variables kind={form.draft.kind} used={`${title.value}\n${body.value}`} onChoose={insert} />
         <Preview form={form} lookups={lookups} />
       </div>
     </>
@@ -123,14 +124,21 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   );
 }
 
-function Variables({ used, onChoose }: { used: string; onChoose(variable: MailVariable): void }) {
+interface VariablesProps {
+  kind: Kind | '';
+  used: string;
+  onChoose(variable: MailVariable): void;
+}
+
+function Variables({ kind, used, onChoose }: VariablesProps) {
+  const usable = MAIL_VARIABLES.filter((variable) => kind === 'promotion' || variable !== UNSUBSCRIBE_VARIABLE);
   const inUse = new Set(templateParts(used).map(({ variable }) => variable));
   return (
     <section className={styles.panel} aria-labelledby="mail-variables">
       <h2 id="mail-variables">差し込み項目</h2>
       <p>選ぶと、件名または本文のカーソルの位置に入ります</p>
       <ul className={styles.variables}>
-        {MAIL_VARIABLES.map((variable) => (
+        {usable.map((variable) => (
           <li key={variable}>
             <button type="button" onClick={() => onChoose(variable)}>
               {variable}
@@ -168,6 +176,14 @@ function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>)
       <div className={styles.paper}>
         <Filled template={draft.body} values={values} />
       </div>
+      {draft.kind === 'promotion' && lacksNotice(draft.body) && (
+        <section className={styles.added} aria-labelledby="mail-added">
+          <h3 id="mail-added">自動で付く表示</h3>
+          <div className={styles.paper}>
+            <Filled template={INVITATION_NOTICE} values={values} />
+          </div>
+        </section>
+      )}
     </section>
   );
 }
@@ -202,7 +218,9 @@ function exampleValues(draft: Editor['form']['draft'], lookups: Lookups): Record
     ログインURL: lookups.loginUrl,
     変更期限: writeDeadline(addDays(visit, -7)),
     クライアント名: draft.clientCode ? clientName(lookups, draft.clientCode) : '東丘精機健康保険組合',
-    所在地: lookups.address,
+    所在地: draft.kind === 'promotion' ? lookups.senderAddress : lookups.address,
     連絡事項: '機器点検のため、受付時間を変更させていただきました。',
+    // The key behind it is different for each receiver.
+    配信停止URL: lookups.loginUrl.replace('/CommonLogin/', '/CommonUnsubscribe/').concat('/…'),
   };
 }

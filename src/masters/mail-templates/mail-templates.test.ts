@@ -60,6 +60,11 @@ const targets = [
   ['03', '', ''],
   ['09', '00000000', '0003'],
 ] as const;
+const variablesOf = (mlbr: string) =>
+  MAIL_VARIABLES.filter((name) => mlbr === '09' || name !== '配信停止URL')
+    .map((name) => `{{${name}}}`)
+    .join('\n');
+
 test.each(targets)(
   'template %s for client "%s", course "%s" is what list and detail show',
   async (mlbr, jgcd, kscd) => {
@@ -68,7 +73,7 @@ test.each(targets)(
       JGCD: jgcd,
       KSCD: kscd,
       TITL: kscd ? LONG_NAME : `${ODD_NAME}{{氏名}}`,
-      NAIY: `{{氏名}} 様\n\n　髙﨑①～ 🩺\n<b>{ 0012 }</b>\n${MAIL_VARIABLES.map((name) => `{{${name}}}`).join('\n')}\n`,
+      NAIY: `{{氏名}} 様\n\n　髙﨑①～ 🩺\n<b>{ 0012 }</b>\n${variablesOf(mlbr)}\n`,
       OTAD: `${'a'.repeat(49)}@example.jp`,
       REPY: 'reply+tag@example.jp',
       BCC: kscd ? 'bcc@example.jp' : '',
@@ -133,6 +138,8 @@ const wrong: [object, string[]][] = [
   ],
   [{ titl: '{{}}' }, ['件名に使用できない差し込み項目があります（{{}}）。']],
   [{ titl: '{{toString}}' }, ['件名に使用できない差し込み項目があります（{{toString}}）。']],
+  [{ mlbr: '08', naiy: '{{配信停止URL}}' }, ['{{配信停止URL}}は予約促進メールでだけ使用できます。']],
+  [{ titl: '{{配信停止URL}}' }, ['{{配信停止URL}}は予約促進メールでだけ使用できます。']],
   [{ naiy: '{{氏名} 様' }, ['本文の差し込み項目は{{と}}で囲んでください。']],
   [{ otad: '' }, ['送信元は必須入力です。']],
   [{ otad: `${'a'.repeat(50)}@example.jp` }, ['送信元は60文字以内で入力してください。']],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import { joinAddress, writePlace } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
@@ -44,6 +45,7 @@ export const mailTemplateHandlers: Handler[] = [
       .selectFrom('institutions')
       .select(['route_param', 'name', 'contract_phone', 'phone_hours'])
       .select(['exam_postal_code', 'exam_address1', 'exam_address2'])
+      .select(['contract_postal_code', 'contract_address1', 'contract_address2'])
       .where('institution_code', '=', who.institutionCode)
       .executeTakeFirstOrThrow();
     const clients = await db
@@ -53,16 +55,20 @@ export const mailTemplateHandlers: Handler[] = [
       .orderBy('client_code')
       .execute();
     const courses = await newestCourses(db, who).execute();
+    const places = {
+      postalCode: institution.exam_postal_code,
+      address: joinAddress(institution.exam_address1, institution.exam_address2),
+      contractPostalCode: institution.contract_postal_code,
+      contractAddress: joinAddress(institution.contract_address1, institution.contract_address2),
+    };
     return {
       clients,
       courses,
       institutionName: institution.name,
       phone: institution.contract_phone,
       phoneHours: institution.phone_hours,
-      address: writePlace({
-        postalCode: institution.exam_postal_code,
-        address: joinAddress(institution.exam_address1, institution.exam_address2),
-      }),
+      address: writePlace(places),
+      senderAddress: senderPlace(places),
       loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
     };
   }),

@@ -118,9 +118,17 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     });
   }
 
-  for (const handler of handlers) mount(app, service, handler, answerFault);
+  const [fromOutside, fromPages] = [handlers.filter(isFromOutside), handlers.filter((one) => !isFromOutside(one))];
+  for (const handler of fromPages) mount(app, service, handler, answerFault);
+  await app.register(async (outside) => {
+    // Whatever the body is, it is read and says nothing.
+    outside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, {}));
+    for (const handler of fromOutside) mount(outside, service, handler, answerFault);
+  });
   return app;
 }
+
+const isFromOutside = ({ call }: Handler) => call.fromOutside;
 
 /** What it waited for is not known; while the database is away, most likely for that. */
 class OutOfTime extends Error {}
@@ -231,8 +239,8 @@ function waitForTurn<T>(
 }
 
 async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
-  refuseCrossSite(request);
-  const form = call.method === 'GET' ? request.query : (request.body ?? {});
+  if (!call.fromOutside) refuseCrossSite(request);
+  const form = call.method === 'GET' || call.fromOutside ? request.query : (request.body ?? {});
   if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
   const wire = form as Record<string, string | string[]>;
   const asking = {
@@ -243,7 +251,7 @@ async function admitCall(service: Service, call: Call, request: FastifyRequest, 
     service,
     onGone: onGoneOf(response),
   };
-  const token = bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
+  const token = call.fromOutside ? '' : bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
   const session = token ? await findSession(token, asking) : null;
   if (token && !session) throw noSession();
   const who = admit(call, asking, session, wire);

@@ -31,6 +31,9 @@ const POLICY = [
 /** On every answer where people reach the service by https: their browsers then never ask without it. */
 export const HSTS = 'max-age=31536000';
 
+/** The page behind the links in invitations: its address is a key, which no other site may be told. */
+export const KEPT_ADDRESS = '/CommonUnsubscribe/';
+
 /** Pages and their files. */
 export const PAGE_HEADERS = {
   ...PAGE_COMMON,

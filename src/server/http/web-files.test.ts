@@ -59,6 +59,12 @@ test('every screen is the page, fresh, under a policy that lets nothing foreign 
   }
 });
 
+test('the page behind a link in an invitation tells its address to nobody', async () => {
+  const { statusCode, headers } = await get(`/CommonUnsubscribe/demo/${'k'.repeat(150)}`);
+  expect([statusCode, headers['referrer-policy']]).toEqual([200, 'no-referrer']);
+  expect((await get('/CommonTop/demo')).headers['referrer-policy']).toBe('same-origin');
+});
+
 test('files with a hash in their name are kept for ever, compressed where that is understood', async () => {
   const plain = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip;q=0' });
   expect(plain.headers).toMatchObject({

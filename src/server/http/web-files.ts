@@ -3,7 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { answerNoSuchCall } from './door.ts';
-import { PAGE_HEADERS } from './headers.ts';
+import { KEPT_ADDRESS, PAGE_HEADERS } from './headers.ts';
 
 export async function mountWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -14,6 +14,7 @@ export async function mountWebFiles(app: FastifyInstance, folder: string): Promi
     setHeaders(reply, file) {
       const hashed = path.dirname(file) === path.join(folder, 'assets');
       for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
+      if (reply.request.url.startsWith(KEPT_ADDRESS)) reply.header('referrer-policy', 'no-referrer');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts';
 import { type MailToSend, NotDelivered, openDelivery, type SmtpError } from './outbox-delivery.ts';
 
 const MAIL: MailToSend = {
+  institution_code: '10000001',
   mail_id: '00000000-0000-0000-0000-000000000001',
   message_id: '<1@example.jp>',
   kind: 'booked',

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 
 /** As the outbox keeps it. */
 export interface MailToSend {
+  institution_code: string;
   mail_id: string;
   message_id: string;
   kind: MailKind;
@@ -86,7 +87,24 @@ const calendarFile = (event: VisitEvent, now: Date) => ({
   contentType: 'text/calendar; charset=utf-8',
 });
 
-function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions {
+/** Where the receiver's mail program refuses further mails of this kind at one press; null where there is nothing to refuse. */
+export type OneClick = (mail: MailToSend) => string | null;
+
+interface Composing {
+  mailFrom: string;
+  oneClick?: OneClick;
+}
+
+/** As RFC 8058 wants it, on one line however long. */
+function refusalHeaders(url: string | null | undefined): NonNullable<Extract<SendMailOptions['headers'], object>> {
+  if (!url) return {};
+  return {
+    'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+function composeMail(mail: MailToSend, { mailFrom: fallbackSender, oneClick }: Composing): SendMailOptions {
   const sender = mail.sender || fallbackSender;
   return {
     messageId: mail.message_id,
@@ -104,7 +122,7 @@ function composeMail(mail: MailToSend, fallbackSender: string): SendMailOptions 
     text: mail.body.replaceAll(/\r\n|\r|\n/g, '\r\n'),
     textEncoding: 'base64',
     // Answers to these would meet nobody, and away messages would come back by the hundred.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...refusalHeaders(oneClick?.(mail)) },
     attachments: mail.calendar_event ? [calendarFile(mail.calendar_event, mail.created_at)] : [],
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -120,8 +138,12 @@ const TIMEOUTS = {
   socketTimeout: 120_000,
 };
 
-export function openDelivery(config: Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir'>): Delivery {
-  return config.smtpUrl ? deliverBySmtp(config.smtpUrl, config) : deliverToFiles(config);
+type Settings = Pick<Config, 'smtpUrl' | 'smtpConnections' | 'mailFrom' | 'dataDir'>;
+
+export function openDelivery(settings: Settings, oneClick?: OneClick): Delivery {
+  const { smtpUrl, mailFrom } = settings;
+  const composing = { mailFrom, oneClick };
+  return smtpUrl ? deliverBySmtp(smtpUrl, settings, composing) : deliverToFiles(settings, composing);
 }
 
 /** Without TLS, whoever stands between reads who is examined: not even with a server that offers none, unless it is on this machine. */
@@ -134,7 +156,7 @@ interface Taken {
   rejectedErrors?: SmtpError[];
 }
 
-function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'mailFrom'>): Delivery {
+function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections'>, composing: Composing): Delivery {
   const pool = nodemailer.createTransport({
     ...TIMEOUTS,
     // What the address itself says about it comes before this.
@@ -147,7 +169,7 @@ function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'ma
   } as never);
   return {
     async send(mail) {
-      const info = await pool.sendMail(composeMail(mail, config.mailFrom)).catch((error: SmtpError) => {
+      const info = await pool.sendMail(composeMail(mail, composing)).catch((error: SmtpError) => {
         throw new NotDelivered(error);
       });
       const { envelope, rejected = [], rejectedErrors = [] } = info as Taken;
@@ -159,12 +181,12 @@ function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections' | 'ma
   };
 }
 
-function deliverToFiles({ dataDir, mailFrom }: Pick<Config, 'dataDir' | 'mailFrom'>): Delivery {
+function deliverToFiles({ dataDir }: Pick<Config, 'dataDir'>, composing: Composing): Delivery {
   const folder = path.join(dataDir, 'mails');
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(mail) {
-      const { message } = await writer.sendMail(composeMail(mail, mailFrom));
+      const { message } = await writer.sendMail(composeMail(mail, composing));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const stamp = mail.created_at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
       const file = path.join(folder, `${stamp}-${mail.kind}-${mail.mail_id}.eml`);

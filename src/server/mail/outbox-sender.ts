@@ -32,7 +32,6 @@ function isDaytime(now: Date): boolean {
 }
 
 interface WaitingMail extends MailToSend {
-  institution_code: string;
   /** This one included. */
   attempts: number;
   give_up_at: Date;

@@ -8,6 +8,7 @@ import type { Service } from '../service.ts';
 import { type Delivery, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
 import { Sender, type WriteAnew } from './outbox-sender.ts';
+import { oneClickUrl } from './unsubscribe-links.ts';
 
 /** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
 const LOOK_MS = 5_000;
@@ -39,7 +40,9 @@ export interface Outbox {
 
 export function startOutbox(service: Service, writeAnew: WriteAnew, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
   const { db, clock, config } = service;
-  const delivery = openDelivery(config);
+  const delivery = openDelivery(config, ({ kind, institution_code: institutionCode, recipient: mail }) =>
+    kind === 'promotion' ? oneClickUrl(service, { institutionCode, mail }) : null,
+  );
   const explained = (error: unknown) => isOutages(service.heartbeat, error);
   const connections = config.smtpConnections;
   const sender = new Sender({ db, clock, delivery, connections, writeAnew, log, isOutages: explained });

@@ -1,0 +1,46 @@
+// Answers the links in invitations: whom one is about, and what that address wants from now on.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { maskMail } from '#domain/text/mask-mail.ts';
+import { readAddressee } from '#server/mail/unsubscribe-links.ts';
+import { keepWish, type WishOrigin } from '#server/mail/wishes.ts';
+import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { notFound } from '#wire/failure.ts';
+import { acceptInvitations, openUnsubscribe, refuseByOneClick, refuseInvitations } from './contract.ts';
+
+interface Found {
+  institutionName: string;
+  phone: string;
+  phoneHours: string;
+  acceptsMail: boolean;
+}
+
+/** Whoever was invited had agreed, as far as no wish says otherwise. */
+const readState = query<Found>(`
+  select name as "institutionName", contract_phone as phone, phone_hours as "phoneHours",
+         wants_invitations(institution_code, $2, true) as "acceptsMail"
+    from institutions where institution_code = $1`);
+
+function addresseeOf({ service }: Visitor, key: string) {
+  const addressee = readAddressee(service.secret, key);
+  if (!addressee) throw notFound();
+  return addressee;
+}
+
+async function keep(db: Db, who: Visitor, key: string, wish: { accepts: boolean; origin: WishOrigin }) {
+  if (!(await keepWish(db, addresseeOf(who, key), { ...wish, at: who.now }))) throw notFound();
+  return {};
+}
+
+export const unsubscribeHandlers: Handler[] = [
+  handle(openUnsubscribe, async (db, who, { key }) => {
+    const { institutionCode, mail } = addresseeOf(who, key);
+    const [found] = await readState(db, institutionCode, mail);
+    if (!found) throw notFound();
+    return { ...found, maskedMail: maskMail(mail) };
+  }),
+
+  handle(refuseInvitations, (db, who, { key }) => keep(db, who, key, { accepts: false, origin: 'link' })),
+  handle(acceptInvitations, (db, who, { key }) => keep(db, who, key, { accepts: true, origin: 'link' })),
+  handle(refuseByOneClick, (db, who, { key }) => keep(db, who, key, { accepts: false, origin: 'oneclick' })),
+];

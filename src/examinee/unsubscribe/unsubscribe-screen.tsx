@@ -1,0 +1,179 @@
+// Where a link in an invitation leads: one press refuses further ones, another takes that back. Opening it changes nothing.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { openTop } from '#examinee/top/contract.ts';
+import { useTitle } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogHost } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { SkipLink } from '#web/ui/skip-link.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { acceptInvitations, openUnsubscribe, refuseInvitations } from './contract.ts';
+import styles from './unsubscribe-screen.module.css';
+
+const TITLE = '健診のご案内メールの配信停止';
+
+/** Whose page it is, as far as it is known. */
+interface Sender {
+  name: string;
+  phone: string;
+  phoneHours: string;
+}
+
+const NOBODY: Sender = { name: '', phone: '', phoneHours: '' };
+
+export function UnsubscribeScreen() {
+  return (
+    <div data-side="examinee">
+      <SkipLink />
+      <DialogHost afterSystemError={() => {}}>
+        <Errand />
+      </DialogHost>
+    </div>
+  );
+}
+
+function Errand() {
+  const { routeParam = '', key = '' } = useParams();
+  const [isBroken, setBroken] = useState(false);
+  const { data } = useLoad(openUnsubscribe, { key }, () => setBroken(true));
+  if (isBroken) return <Broken routeParam={routeParam} />;
+  const sender = data ? { ...data, name: data.institutionName } : NOBODY;
+  return <Page sender={sender}>{data ? <Choice to={data} linkKey={key} /> : <Loading />}</Page>;
+}
+
+/** Nothing is known but the address of the page: whose telephone it is, its first part tells. */
+function Broken({ routeParam }: { routeParam: string }) {
+  const { data } = useLoad(openTop, { routeParam }, () => {});
+  return (
+    <Page sender={data ?? NOBODY}>
+      <Notice>このページを表示できません。お手数ですが、お電話でお知らせください。</Notice>
+    </Page>
+  );
+}
+
+type State = 'asked' | 'refused' | 'accepted';
+
+function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkKey: string }) {
+  const [state, setState] = useState<State>(to.acceptsMail ? 'asked' : 'refused');
+  const { isBusy, act } = useSave();
+  const told = useRef<HTMLParagraphElement>(null);
+  const press = (accepts: boolean) =>
+    act({
+      send: () => send(accepts ? acceptInvitations : refuseInvitations, { key }),
+      // The same press twice is one.
+      canRepeat: true,
+      done: () => setState(accepts ? 'accepted' : 'refused'),
+    });
+
+  // What was pressed is gone: whoever goes by keyboard or hears the page goes on at what it says now.
+  useEffect(() => {
+    if (state !== 'asked') told.current?.focus();
+  }, [state]);
+
+  if (state === 'refused') {
+    return (
+      <>
+        <Told focus={told} sentence="配信を停止しました。">
+          <Receiver mail={to.maskedMail} />
+          <p>お手続きは完了しました。このページを閉じてください。</p>
+        </Told>
+        <div className={styles.undo}>
+          <p>間違えて停止したときは、元に戻せます。</p>
+          <Button disabled={isBusy} onClick={() => press(true)}>
+            やはり受け取る
+          </Button>
+        </div>
+      </>
+    );
+  }
+  const refuse = (kind: 'primary' | 'secondary') => (
+    <Button kind={kind} disabled={isBusy} onClick={() => press(false)}>
+      配信を停止する
+    </Button>
+  );
+  if (state === 'accepted') {
+    return (
+      <>
+        <Told focus={told} sentence="健診のご案内メールをお送りします。">
+          <Receiver mail={to.maskedMail} />
+        </Told>
+        <div className={styles.undo}>{refuse('secondary')}</div>
+      </>
+    );
+  }
+  return (
+    <Card>
+      <CardBody className={styles.card}>
+        <p>
+          <b className={styles.mail}>{to.maskedMail}</b> 宛ての健診のご案内メールを停止します。
+        </p>
+        {refuse('primary')}
+        <p className={styles.soft}>ご予約の確認など、手続きに関するメールは今後もお送りします。</p>
+      </CardBody>
+    </Card>
+  );
+}
+
+interface ToldProps {
+  focus: React.Ref<HTMLParagraphElement>;
+  sentence: string;
+  children: ReactNode;
+}
+
+function Told({ focus, sentence, children }: ToldProps) {
+  return (
+    <Card>
+      <CardBody className={styles.card}>
+        <p className={styles.done} ref={focus} tabIndex={-1}>
+          <Icon name="check" />
+          <b>{sentence}</b>
+        </p>
+        {children}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Receiver({ mail }: { mail: string }) {
+  return (
+    <p className={styles.receiver}>
+      <span className={styles.soft}>宛先</span>
+      <b className={styles.mail}>{mail}</b>
+    </p>
+  );
+}
+
+function Page({ sender, children }: { sender: Sender; children: ReactNode }) {
+  const { name, phone, phoneHours } = sender;
+  useTitle(name ? `${TITLE} | ${name}` : TITLE);
+  return (
+    <>
+      <header className={styles.header}>{name || '健康診断予約'}</header>
+      <main id="main" className={styles.page} tabIndex={-1}>
+        <h1>
+          <span>健診のご案内メールの</span>
+          <span>配信停止</span>
+        </h1>
+        {children}
+        {phone && (
+          <section className={styles.call} aria-label="お電話でのお問い合わせ">
+            <p>お困りのときは、お電話ください</p>
+            <p>
+              <a href={`tel:${phone.replaceAll('-', '')}`}>
+                <Icon name="phone" />
+                {phone}
+              </a>
+            </p>
+            {phoneHours && <p className={styles.soft}>受付時間 {phoneHours.replaceAll('／', '\n')}</p>}
+          </section>
+        )}
+      </main>
+    </>
+  );
+}
