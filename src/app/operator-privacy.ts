@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { erase } from '#backoffice/person-data/server-erase.ts';
-import { exportPerson } from '#backoffice/person-data/server-export.ts';
+import { writeExport } from '#backoffice/person-data/server-export.ts';
 import { type FoundPerson, findPeople } from '#backoffice/person-data/server-find.ts';
 import { newestNumber, readPerson } from '#backoffice/person-data/server-person.ts';
 import type { Db } from '#db/database.ts';
@@ -64,7 +64,7 @@ export const privacyCommands: Commands = {
         const found = await findOne(transaction, institution, sought);
         const person = await readPerson(transaction, institution, found);
         const asked = { institutionCode: institution, examineeId: found.examineeId, now: now() };
-        const { json } = await exportPerson(transaction, asked, person);
+        const { json } = await writeExport(transaction, asked, person);
         const count = person.reservations.length;
         await tell(transaction, institution, 'export', newestNumber(person), 'person export', count);
         // Whoever may read it is the operator's to say, and at first nobody else.

@@ -49,7 +49,7 @@ interface MailRow {
 
 /** A password is for one pair of eyes. */
 const readMails = query<MailRow>(`
-  select reservation_number, kind, recipient, subject, case kind when 'password' then '' else body end as body, state,
+  select coalesce(reservation_number, 0) as reservation_number, kind, recipient, subject, case kind when 'password' then '' else body end as body, state,
          coalesce(sent_at, created_at) as at
     from outbox_mails
    where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'
@@ -84,7 +84,7 @@ export interface Exported {
   json: string;
 }
 
-export async function exportPerson(
+export async function writeExport(
   db: Db,
   { institutionCode, examineeId, now }: { institutionCode: string; examineeId: number; now: Date },
   person: Person,

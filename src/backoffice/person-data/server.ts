@@ -11,7 +11,7 @@ import { type Handler, handle } from '#server/service.ts';
 import { Failure, invalid } from '#wire/failure.ts';
 import { erasePerson, exportPerson, openPerson, searchPeople } from './contract.ts';
 import { erase } from './server-erase.ts';
-import { exportPerson as writeExport } from './server-export.ts';
+import { writeExport } from './server-export.ts';
 import { findPeople, foldName } from './server-find.ts';
 import { newestNumber, type Owner, type Person, readPerson } from './server-person.ts';
 import { readWish } from './server-wish.ts';
@@ -83,7 +83,7 @@ interface MailRow {
 }
 
 const selectMails = query<MailRow>(`
-  select reservation_number as number, coalesce(sent_at, created_at) as at, kind, subject as title, state
+  select coalesce(reservation_number, 0) as number, coalesce(sent_at, created_at) as at, kind, subject as title, state
     from outbox_mails
    where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'
    order by created_at desc, mail_id`);
