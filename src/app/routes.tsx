@@ -30,6 +30,7 @@ import {
   LOGIN,
   myPage,
   myPagePaths,
+  OWN_ACCOUNT,
   passwordPaths,
   patternPaths,
   reservationPaths,
@@ -165,6 +166,12 @@ const office: RouteObject[] = [
     }),
   },
   { path: EXTRACTION, ...screen(extraction) },
+  {
+    path: OWN_ACCOUNT,
+    ...screen(() => import('#backoffice/own-account/own-account-screen.tsx').then((m) => m.OwnAccountScreen), {
+      paths: { home: HOME },
+    }),
+  },
   ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
   ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),
   ...master('/MasterWKKMM', () => import('#masters/exam-items/master.tsx')),

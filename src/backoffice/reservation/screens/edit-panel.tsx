@@ -1,5 +1,6 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
 
+import { Panel } from '#backoffice/panel.tsx';
 import { WEEKDAYS } from '#domain/calendar/month.ts';
 import { dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
@@ -15,7 +16,6 @@ import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import type { ReservationDraft } from './chosen.ts';
 import styles from './edit-panel.module.css';
-import { Panel } from './panel.tsx';
 import { type Reservation, writeDay } from './words.ts';
 
 const STATUS_OPTIONS = STAFF_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }));

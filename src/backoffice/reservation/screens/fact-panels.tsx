@@ -1,10 +1,11 @@
 // What a reservation says about its course, its client and its person; nothing of it can be changed here.
+
+import { Facts, Panel } from '#backoffice/panel.tsx';
 import { writeYen } from '#domain/calendar/japanese-dates.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import styles from './fact-panels.module.css';
-import { Facts, Panel } from './panel.tsx';
 import { type Reservation, SEXES } from './words.ts';
 
 type Props = { data: Reservation };

@@ -1,8 +1,9 @@
 // What has happened to a reservation, and the mails about it, the newest first.
+
+import { Panel } from '#backoffice/panel.tsx';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './log-panels.module.css';
-import { Panel } from './panel.tsx';
 import type { Reservation } from './words.ts';
 
 const NEWEST = <span className={styles.quiet}>新しい順</span>;

@@ -1,4 +1,4 @@
-// A framed part of the reservation's screen, with its name and what stands beside it.
+// A framed part of a screen, with its name and what stands beside it.
 import { type ReactNode, useId } from 'react';
 import styles from './panel.module.css';
 

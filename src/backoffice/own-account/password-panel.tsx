@@ -1,0 +1,125 @@
+// One's password: when it was changed, and the form that changes it.
+import { useEffect, useId, useState } from 'react';
+import { passwordForm } from '#account/contract-passwords.ts';
+import { Panel } from '#backoffice/panel.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { changeOwnPassword, type openOwnAccount } from './contract.ts';
+import styles from './password-panel.module.css';
+
+interface PasswordPanelProps {
+  account: Pick<Reply<typeof openOwnAccount>, 'passwordChangedAt' | 'mustBeLong'>;
+  onChanged(): void;
+}
+
+export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useId();
+  const [changedOn = ''] = account.passwordChangedAt.split(' ');
+
+  function close(): void {
+    setOpen(false);
+    // It is drawn again only after this.
+    setTimeout(() => document.getElementById(opener)?.focus());
+  }
+
+  return (
+    <Panel
+      title="パスワード"
+      kind={isOpen ? 'active' : 'plain'}
+      aside={
+        !isOpen && (
+          <Button id={opener} className={styles.open} onClick={() => setOpen(true)}>
+            パスワードを変更
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <ChangeForm
+          mustBeLong={account.mustBeLong}
+          onCancel={close}
+          onDone={() => {
+            close();
+            onChanged();
+          }}
+        />
+      ) : (
+        <>
+          <p>最終変更 {changedOn || '－'}</p>
+          <p className={styles.help}>
+            {account.mustBeLong
+              ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'
+              : '2段階認証を使っているため、8桁から設定できます。'}
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface ChangeFormProps {
+  mustBeLong: boolean;
+  onCancel(): void;
+  onDone(): void;
+}
+
+function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
+  const dialogs = useDialogs();
+  const form = useForm(passwordForm, passwordForm.blank);
+  const { isBusy, save } = useSave();
+  const current = form.bind('current');
+  useEffect(() => document.getElementById(current.id)?.focus(), [current.id]);
+
+  const change = () =>
+    save(form.submit, {
+      ask: () =>
+        dialogs.confirm('パスワードを変更しますか？', {
+          details: 'ほかの端末は、すべてログアウトされます。',
+          ok: '変更する',
+        }),
+      send: (passwords) => send(changeOwnPassword, passwords),
+      // What was changed already counts as done.
+      canRepeat: true,
+      async done() {
+        await dialogs.finished('パスワードの変更', 'パスワードを変更しました。');
+        onDone();
+      },
+      async refused(failure) {
+        if (failure.is('Refused')) form.empty('current');
+        await dialogs.inputError(failure.sentences);
+      },
+    });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        change();
+      }}
+    >
+      <PasswordField {...current} autoComplete="current-password" />
+      <PasswordField
+        {...form.bind('next')}
+        autoComplete="new-password"
+        hint={`半角の英数字と @ # % & ! $ ? で、${mustBeLong ? '13桁以上65桁以下。英字・数字・記号をすべて使います' : '8桁以上65桁以下'}。ユーザーIDやよく使われる文字列は使用できません。`}
+      />
+      <PasswordField {...form.bind('again')} autoComplete="new-password" />
+      <div className={styles.buttons}>
+        <Button kind="quiet" onClick={onCancel}>
+          キャンセル
+        </Button>
+        <Button kind="primary" type="submit" disabled={isBusy}>
+          変更する
+        </Button>
+      </div>
+    </form>
+  );
+}
