@@ -9,8 +9,8 @@ import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { issueToken } from '#server/access/tokens.ts';
 import { addAdministrator } from '#server/records/institutions.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookBeside } from './booking.ts';
 import { addReservations, buildBookingGround, HOSPITAL } from './booking-ground.ts';
@@ -109,7 +109,7 @@ export async function benchExtraction(...sizes: number[]): Promise<boolean> {
       displayName: '計測',
       password: 'Biyori#2026',
     });
-    const token = await issueToken(db, { kind: 'administrator', institutionCode: HOSPITAL, userId: 'bench001' }, now);
+    const token = await openClerk(db, { institutionCode: HOSPITAL, userId: 'bench001' }, now);
     const month = layOutMonth(monthOf(addDays(day, 300)));
     const rates: number[] = [];
     let there = 0;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { hashPassword } from '#server/access/passwords.ts';
-import { issueToken } from '#server/access/tokens.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { buildWayGround, prepareWalker, type WayGround, walk } from '#tests/kit/whole-way.ts';
 import { encodeForm } from '#wire/form.ts';
 import { Client, Times } from './rush-client.ts';
@@ -35,7 +35,7 @@ export async function openOthers(db: Db, today: PlainDate): Promise<Other[]> {
       .insertInto('administrators')
       .values({ ...own, display_name: '受付', password_hash })
       .execute();
-    const token = await issueToken(db, { kind: 'administrator', institutionCode, userId }, new Date());
+    const token = await openClerk(db, { institutionCode, userId }, new Date());
     others.push({ ground, userId, token });
   }
   return others;

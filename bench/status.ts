@@ -3,9 +3,9 @@ import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { addMonths, monthOf } from '#domain/calendar/month.ts';
-import { issueToken } from '#server/access/tokens.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { addAdministrator } from '#server/records/institutions.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { encodeForm } from '#wire/form.ts';
 import { addReservations, buildBookingGround, HOSPITAL, openLoader } from './booking-ground.ts';
 import { hammer, type Rate, type Ratio, startService } from './kit.ts';
@@ -15,7 +15,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 async function openOffice(db: Db, now: Date): Promise<string> {
   const staff = { institutionCode: HOSPITAL, userId: 'bench001', displayName: '受付', password: 'Biyori#2026' };
   await addAdministrator(db, staff);
-  return issueToken(db, { kind: 'administrator', institutionCode: HOSPITAL, userId: staff.userId }, now);
+  return openClerk(db, { institutionCode: HOSPITAL, userId: staff.userId }, now);
 }
 
 export async function benchStatus(sizes: readonly number[] = [10_000, 1_000_000]): Promise<Ratio[]> {

@@ -87,6 +87,8 @@ create table administrators (
   totp_confirmed_at timestamptz,
   -- The last step whose code was used: none is good twice.
   totp_last_step bigint not null default 0,
+  -- Grows with every change of second factors: a log-in that has looked at them before opens nothing.
+  factors_version integer not null default 0,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   disabled_at timestamptz,

@@ -6,6 +6,8 @@ import { networkOf } from '#server/access/tries.ts';
 import { type Administrator, handle } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 import { confirmSelf } from './contract.ts';
+import { NOT_CONFIRMED } from './passkeys.ts';
+import { confirmByPasskey } from './second-step.ts';
 
 const readPassword = query<{ hash: string | null; changedAt: Date | null }>(`
   select password_hash as hash, password_changed_at as "changedAt" from administrators
@@ -49,8 +51,9 @@ export async function checkOwnPassword(
   throw wrongCurrent();
 }
 
-export const confirmHandler = handle(confirmSelf, async (db, who, { password }) => {
-  await checkOwnPassword(db, who, password);
+export const confirmHandler = handle(confirmSelf, async (db, who, { password, ticket, credential }) => {
+  if (credential === '') await checkOwnPassword(db, who, password);
+  else if (!(await confirmByPasskey(db, who, ticket, credential))) throw refused(NOT_CONFIRMED);
   await confirm(db, who.tokenHash, who.now);
   return {};
 });

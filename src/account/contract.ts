@@ -1,7 +1,7 @@
 // Signing in and out, for both sides: one token call as OAuth 2 describes it.
 import { call } from '#wire/call.ts';
 import { ROLE, YES } from '#wire/choices.ts';
-import { choice, flag, integer, text } from '#wire/fields.ts';
+import { choice, digits, flag, integer, many, orNone, text } from '#wire/fields.ts';
 import { nothing, record } from '#wire/record.ts';
 
 const tokenReply = record({
@@ -16,6 +16,39 @@ const tokenReply = record({
 
 export const HANDOVER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
+export const SECOND_FACTOR = 'urn:kenshin-biyori:grant-type:second-factor';
+
+/** The ways of the second step, in the order in which they are offered. */
+export const FACTORS = ['totp', 'passkey', 'recovery'] as const;
+export type Factor = (typeof FACTORS)[number];
+const FACTOR = { totp: 'totp', passkey: 'passkey', recovery: 'recovery' } as const;
+
+/** What stands for the first step in the second. */
+export const ticket = () => text('mfa_token', '認証チケット', { max: 4000 });
+/** JSON text, as browsers give it. */
+export const credential = () => text('credential', 'パスキーの応答', { max: 8000 });
+/** JSON text, as browsers take it; empty where there are no passkeys. */
+export const passkeyOptions = () => text('passkeyOptions', 'パスキーの要求');
+
+/** Beside the refusal of a right password that is not enough. */
+export const secondStepAsked = record({
+  ticket: ticket(),
+  /** What the account has. */
+  types: many('mfa_types', '2段階認証の方法', choice('mfa_type', '2段階認証の方法', FACTOR)),
+  passkeyOptions: passkeyOptions(),
+  secondsToLive: integer('expires_in', '有効秒数', { max: 86_400 }),
+});
+
+/** What forms of the second step check before anything is sent. */
+export const appCode = record({
+  otp: digits('otp', '認証コード', {
+    required: true,
+    exact: 6,
+    sentences: { exact: '認証コードは6桁で入力してください。' },
+  }),
+});
+export const recoveryCode = record({ otp: text('otp', 'リカバリーコード', { required: true, max: 40 }) });
+
 export const requestToken = call({
   path: '/Token',
   who: 'anyone',
@@ -28,6 +61,11 @@ export const requestToken = call({
     /** What a partner has signed, and the institution it was made for. */
     assertion: text('assertion', 'アサーション', { max: 4000 }),
     institutionCode: text('ircd', '医療機関コード', { max: 8 }),
+    ticket: ticket(),
+    factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),
+    /** A code of an app, or a recovery code. */
+    otp: text('otp', '認証コード', { max: 40 }),
+    credential: credential(),
   }),
   reply: tokenReply,
   bare: true,
@@ -36,6 +74,8 @@ export const requestToken = call({
     WrongPair: { status: 400, body: { error: 'invalid_grant' } },
     Invalid: { status: 400, body: { error: 'invalid_request' } },
     Refused: { status: 400, body: { error: 'unsupported_grant_type' } },
+    SecondStep: { status: 400, body: { error: 'mfa_required', error_description: '2段階認証が必要です。' } },
+    TicketOver: { status: 400, body: { error: 'expired_token' } },
   },
 });
 
@@ -61,8 +101,20 @@ export const whoAmI = call({
     isTwoFactor: flag('isTwoFactor', '2段階認証の設定', YES),
     /** Of this session: nothing but setting one up is open to it. */
     isTwoFactorNeeded: flag('isTwoFactorNeeded', '2段階認証の要否', YES),
+    /** How many recovery codes are left; of an account without a second factor none. */
+    recoveryCount: integer('recoveryCount', 'リカバリーコードの残り', { max: 10 }),
     isFirstDay: flag('isFirstDay', 'はじめての設定の表示', YES),
   }),
+});
+
+/** For a passkey and nothing before it: names nobody. */
+export const offerPasskeyCall = call({
+  path: '/api/AdminLogin/PasskeyOptions',
+  who: 'anyone',
+  effect: 'read',
+  reply: record({ ticket: ticket(), passkeyOptions: passkeyOptions() }),
+  limit: 'token',
+  anonymous: true,
 });
 
 /** Shows once more who it is, in the session that is open: by the password, or by a passkey. */
@@ -74,8 +126,8 @@ export const confirmSelf = call({
   effect: 'tries',
   request: record({
     password: text('currentPassword', '現在のパスワード', { max: 200 }),
-    ticket: text('mfa_token', '認証チケット', { max: 4000 }),
-    credential: text('credential', 'パスキーの応答', { max: 8000 }),
+    ticket: ticket(),
+    credential: credential(),
   }),
 });
 

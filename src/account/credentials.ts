@@ -2,16 +2,14 @@
 import type { Selectable } from 'kysely';
 import type { ExamineeCredentials } from '#db/tables.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
-import type { issueTokenFor, SessionOwner } from '#server/access/tokens.ts';
+import type { SessionOwner } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import type { Asking } from '#server/service.ts';
 
-/** Whoever has shown who they are. */
+/** Somebody whom a partner has handed over: who it is, as far as that is known here. */
 export interface Identified {
-  person: SessionOwner;
+  person: Exclude<SessionOwner, { kind: 'administrator' }>;
   userId: string;
-  /** The password that an examinee has said. */
-  credential?: Parameters<typeof issueTokenFor>[2];
   clientCode?: string;
 }
 

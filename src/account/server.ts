@@ -2,83 +2,99 @@
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { admitLogin } from '#server/access/login-tries.ts';
-import { endSession, idleMs, issueToken, issueTokenFor } from '#server/access/tokens.ts';
+import { openStaffSession } from '#server/access/staff-sessions.ts';
+import { endSession, idleMs, issueToken, issueTokenFor, type SessionOwner } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
+import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { confirmHandler } from './confirm-self.ts';
-import { endSessionCall, examineeUserId, HANDOVER, requestToken } from './contract.ts';
-import { findFitting, type Identified } from './credentials.ts';
+import { endSessionCall, examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
+import { findFitting } from './credentials.ts';
 import { takeOver } from './handover.ts';
+import { askForSecondStep, offerPasskey, takeSecondStep } from './second-step.ts';
+import { factorsOf, findByUserId } from './staff-account.ts';
 
 const wrongPair = () => new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
 
 export const accountHandlers: Handler[] = [
   handle(requestToken, async (db, who, input) => {
-    const { person, userId, credential, clientCode = '' } = await findPerson(db, who, input);
-    const token =
-      person.kind === 'examinee' && credential
-        ? await issueTokenFor(db, person, credential, who.now)
-        : await issueToken(db, person, who.now, who);
-    if (!token) throw wrongPair();
+    const { kind, token, userId, clientCode = '' } = await openSession(db, who, input);
     return {
       token,
       tokenType: 'bearer',
-      secondsToLive: Math.floor(idleMs(who.service.config, person.kind) / 1000),
+      secondsToLive: Math.floor(idleMs(who.service.config, kind) / 1000),
       userId,
       clientCode,
     };
   }),
 
-  handle(endSessionCall, async (db, who) => {
-    if (who.session) await endSession(db, who.session.tokenHash);
+  handle(endSessionCall, async (db, { session }) => {
+    if (!session) return {};
+    await endSession(db, session.tokenHash);
+    if (session.kind === 'administrator') await writeLog(db, { ...byStaff(session), act: 'logOut' });
     return {};
   }),
+
+  handle(offerPasskeyCall, (_db, who) => offerPasskey(who)),
 
   confirmHandler,
 ];
 
-async function findPerson(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Identified> {
-  if (input.grantType === HANDOVER) {
-    if (input.assertion === '') throw invalid('アサーションがありません。');
-    return takeOver(db, who, input.institutionCode, input.assertion);
-  }
-  if (input.grantType !== 'password') throw refused('認証方式が正しくありません。');
-  if (input.username === '' || input.password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
-  return signIn(db, who, input.username, input.password);
+interface Opened {
+  kind: SessionOwner['kind'];
+  token: string;
+  userId: string;
+  clientCode?: string;
 }
 
-async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Identified> {
+async function openSession(db: Db, who: Visitor, input: Input<typeof requestToken>): Promise<Opened> {
+  const { grantType, username, password, ticket, factor, otp, credential } = input;
+  if (grantType === HANDOVER) {
+    if (input.assertion === '') throw invalid('アサーションがありません。');
+    const { person, ...rest } = await takeOver(db, who, input.institutionCode, input.assertion);
+    return { ...rest, kind: person.kind, token: await issueToken(db, person, who.now) };
+  }
+  if (grantType === SECOND_FACTOR) {
+    if (ticket === '' || !factor) throw invalid('認証チケットと2段階認証の方法がありません。');
+    return { kind: 'administrator', ...(await takeSecondStep(db, who, { ticket, type: factor, otp, credential })) };
+  }
+  if (grantType !== 'password') throw refused('認証方式が正しくありません。');
+  if (username === '' || password === '') throw invalid('ユーザーIDとパスワードを入力してください。');
+  return signIn(db, who, username, password);
+}
+
+async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Opened> {
   const tries = await admitLogin(db, who, username);
-  const examinee = /^([0-9]{8})_(.+)$/.exec(username);
-  const found = examinee?.[1]
-    ? await checkExaminee(db, who, examinee[1], examinee[2] ?? '', password)
-    : await checkAdministrator(db, who, username, password);
-  if (!found || isHidden(who, found.person.institutionCode)) {
+  const [, institutionCode, mail = ''] = /^([0-9]{8})_(.+)$/.exec(username) ?? [];
+  const open = institutionCode
+    ? await checkExaminee(db, who, institutionCode, mail, password)
+    : await checkStaff(db, who, username, password);
+  if (!open) {
     await tries.wasWrong();
     throw wrongPair();
   }
   await tries.wasRight();
-  return found;
+  const opened = await open();
+  // Whoever has just changed the password, or the factors, has ended this log-in too.
+  if (!opened.token) throw wrongPair();
+  return { ...opened, token: opened.token };
 }
 
-async function checkAdministrator(db: Db, who: Visitor, userId: string, password: string): Promise<Identified | null> {
-  const administrator = await db
-    .selectFrom('administrator_directory as d')
-    .innerJoin('administrators as a', (join) =>
-      join.onRef('a.institution_code', '=', 'd.institution_code').onRef('a.user_id', '=', 'd.user_id'),
-    )
-    .select(['a.institution_code', 'a.user_id', 'a.password_hash'])
-    .where('d.user_id', '=', userId)
-    .where('a.disabled_at', 'is', null)
-    .executeTakeFirst();
-  const { slowHashes } = who.service;
-  const stored = administrator?.password_hash ?? null;
-  const fits = await slowHashes.check(stored, password, networkOf(who.address), who.onGone);
-  if (!administrator || !fits) return null;
-  const { institution_code: institutionCode, user_id } = administrator;
-  return { person: { kind: 'administrator', institutionCode, userId: user_id }, userId: user_id };
+type Opening = () => Promise<Omit<Opened, 'token'> & { token: string | null }>;
+
+async function checkStaff(db: Db, who: Visitor, userId: string, password: string): Promise<Opening | null> {
+  const [account] = await findByUserId(db, userId);
+  const stored = account?.passwordHash ?? null;
+  const fits = await who.service.slowHashes.check(stored, password, networkOf(who.address), who.onGone);
+  if (!account || !fits || isHidden(who, account.institutionCode)) return null;
+  return async () => {
+    if (factorsOf(account).length > 0) throw await askForSecondStep(who, account);
+    const opening = { secondFactor: 'none', way: 'パスワード' } as const;
+    const token = await openStaffSession(db, who, account, opening);
+    return { kind: 'administrator', userId: account.userId, token };
+  };
 }
 
 async function checkExaminee(
@@ -87,7 +103,7 @@ async function checkExaminee(
   institutionCode: string,
   mail: string,
   password: string,
-): Promise<Identified | null> {
+): Promise<Opening | null> {
   const credentials = await db
     .selectFrom('examinees as e')
     .innerJoin('examinee_credentials as c', (join) =>
@@ -98,10 +114,11 @@ async function checkExaminee(
     .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
     .execute();
   const fitting = await findFitting(who, credentials, password);
-  if (!fitting) return null;
-  return {
-    person: { kind: 'examinee', institutionCode, examineeId: fitting.examinee_id },
-    credential: fitting,
+  if (!fitting || isHidden(who, institutionCode)) return null;
+  const person = { institutionCode, examineeId: fitting.examinee_id };
+  return async () => ({
+    kind: 'examinee',
     userId: examineeUserId(institutionCode, fitting.mail),
-  };
+    token: await issueTokenFor(db, person, fitting, who.now),
+  });
 }

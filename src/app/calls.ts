@@ -12,6 +12,7 @@ import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
 import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
 import { statusHandlers } from '#backoffice/status/server.ts';
+import { twoFactorHandlers } from '#backoffice/two-factor/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
 import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
 import { entryHandlers } from '#examinee/booking/server-entry.ts';
@@ -47,6 +48,7 @@ export const handlers: readonly Handler[] = [
   ...postalHandlers,
   ...loginHandlers,
   ...ownAccountHandlers,
+  ...twoFactorHandlers,
   ...statusHandlers,
   ...institutionHandlers,
   ...clientHandlers,

@@ -90,6 +90,7 @@ export interface Administrators {
   totp_sealed: string | null;
   totp_confirmed_at: Date | null;
   totp_last_step: Generated<number>;
+  factors_version: Generated<number>;
   version: Generated<number>;
   created_at: Generated<Date>;
   disabled_at: Date | null;

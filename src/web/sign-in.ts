@@ -8,9 +8,9 @@ export interface Signed {
   userId: string;
 }
 
-const NOTHING_SENT = requestToken.request.blank;
+export const NOTHING_SENT = { ...requestToken.request.blank, factor: null };
 
-/** Null when user and password do not belong together; every other failure is thrown. */
+/** Of an examinee. Null when user and password do not belong together; every other failure is thrown. */
 export async function signIn(username: string, password: string): Promise<Signed | null> {
   try {
     return await send(

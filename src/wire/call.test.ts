@@ -51,10 +51,15 @@ test('a call of another protocol is known by its own words', () => {
   expect(namesOf(foreign, 'TooMany')).toEqual(['TooMany']);
   expect(readFailure(foreign, 400, { error: 'other' })?.names).toEqual([]);
   expect(readFailure(foreign, 200, {})).toBeNull();
+  // What a contract says beside its words arrives with them.
+  expect(told(foreign, new Failure('WrongPair', [], { more: 'x' }))?.body).toEqual({
+    error: 'invalid_grant',
+    more: 'x',
+  });
 });
 
 test('a fault has no name, though its code is that of a rush', () => {
-  expect(readFailure(plain, FAULT.status, failureBody(FAULT.errorCode, ['x']))).toEqual({
+  expect(readFailure(plain, FAULT.status, failureBody(FAULT.errorCode, ['x']))).toMatchObject({
     names: [],
     sentences: ['x'],
     details: [],
@@ -62,7 +67,7 @@ test('a fault has no name, though its code is that of a rush', () => {
 });
 
 test('sentences come with what stands behind them, and a success is no failure', () => {
-  expect(told(plain, invalidWith([{ sentence: 'a', detail: 'b' }]))).toEqual({
+  expect(told(plain, invalidWith([{ sentence: 'a', detail: 'b' }]))).toMatchObject({
     names: ['Invalid'],
     sentences: ['a'],
     details: ['b'],

@@ -146,7 +146,7 @@ export function answerFailure(call: Call, failure: Failure): Answer {
   const { status, body } = markOf(call, failure.name);
   const { errorCode, ...note } = body;
   // A whole answer of another protocol.
-  if (typeof errorCode !== 'number') return { status, body };
+  if (typeof errorCode !== 'number') return { status, body: { ...body, ...failure.extra } };
   return { status, body: failureBody(errorCode, failure.sentences, { ...note, ...failure.extra }) };
 }
 
@@ -161,6 +161,8 @@ export interface ToldFailure {
   sentences: readonly string[];
   /** What stands behind each sentence, where the server says more than that; else empty. */
   details: readonly string[];
+  /** The answer as it came, for what a contract says beside a refusal. */
+  body?: Wire;
 }
 
 /** Null where the call has succeeded. */
@@ -175,6 +177,7 @@ export function readFailure(call: Call, status: number, body: Wire): ToldFailure
     names: FAILURE_NAMES.filter(fits),
     sentences: texts(body.errorMessagesList),
     details: texts(body.errorDetailsList),
+    body,
   };
 }
 

@@ -16,7 +16,9 @@ type CommonName =
   | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up
   | 'ConfirmNeeded' // who it is has to be shown once more first
   | 'TooMany' // slow down
-  | 'WrongPair'; // user and password do not belong together
+  | 'WrongPair' // user and password do not belong together
+  | 'SecondStep' // they do, and a second factor is asked for
+  | 'TicketOver'; // what stands for the first step is over, or was used
 
 export type FailureName = CommonName | RefusalName;
 
@@ -65,6 +67,8 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
   Changed: { status: 200, errorCode: 13 },
   Stale: { status: 200, errorCode: 14 },
   WrongPair: { status: 200, errorCode: 13 },
+  SecondStep: { status: 400, errorCode: 13 },
+  TicketOver: { status: 400, errorCode: 13 },
   NotFound: { status: 404, errorCode: 16 },
   NoSession: { status: 401, errorCode: 15 },
   Forbidden: { status: 403, errorCode: 13 },

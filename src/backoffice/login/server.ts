@@ -10,6 +10,7 @@ interface Account {
   name: string;
   displayName: string;
   isTwoFactor: boolean;
+  recoveryCount: number;
   isFirstDay: boolean;
 }
 
@@ -18,6 +19,9 @@ const readAccount = query<Account>(`
          (a.totp_confirmed_at is not null
           or exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id))
            as "isTwoFactor",
+         (select count(*)::int from staff_recovery_codes c
+           where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null)
+           as "recoveryCount",
          (select p.first_day_done_at from institution_policies p where p.institution_code = i.institution_code) is null
            as "isFirstDay"
     from administrators a

@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { tooMany } from '#wire/failure.ts';
 import type { Asking, Service } from '../service.ts';
+import { inTransaction } from '../transaction.ts';
 import {
   type Counter,
   countMember,
@@ -12,6 +13,7 @@ import {
   networkOf,
   readTries,
 } from './tries.ts';
+import { inARow, logTries } from './tries-log.ts';
 import { waitOutside } from './waiting-room.ts';
 
 const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
@@ -33,6 +35,23 @@ function countersOf({ config: { tries } }: Service): Counters {
   };
 }
 
+/** A code of six digits is guessed once in 300,000 tries or so: so few a day make that a matter of years. */
+const SECOND_STEPS_A_DAY = 50;
+
+/** Tries of the second step (`second-step-tries.ts`): in a row, and those of a day. */
+export function secondStepCounters({ config: { tries } }: Service): { row: Counter; day: Counter } {
+  return {
+    row: { kind: 'second-step', minutes: tries.lockMinutes, limit: tries.lockAfter, since: 'last' },
+    day: { kind: 'second-step-day', minutes: 24 * 60, limit: SECOND_STEPS_A_DAY, since: 'first' },
+  };
+}
+
+/** How long the try of this number in a row has to wait. */
+export function waitOf({ config: { tries } }: Service, count: number): number {
+  const over = count - tries.free;
+  return over > 0 ? Math.min(tries.firstWaitMs * 2 ** (over - 1), tries.longestWaitMs) : 0;
+}
+
 /**
  * Waits as long as this user id has to, or refuses; an address counts only where it is plainly attacking. Say afterwards
  * whether the try was right.
@@ -49,23 +68,35 @@ export async function admitLogin(db: Db, who: Asking, user: string) {
   }
   const count = await countTry(db, who, counters.user, user);
   if (count > tries.lockAfter) throw tooMany(LOCKED);
-  const over = count - tries.free;
-  const ownWait = over > 0 ? Math.min(tries.firstWaitMs * 2 ** (over - 1), tries.longestWaitMs) : 0;
-  await waitOutside(who, isAttacking ? tries.longestWaitMs : ownWait);
+  // Each count is given once: this is the try that locks, however many follow.
+  const lock = count === tries.lockAfter ? [['lock', ''] as const] : [];
+  try {
+    await waitOutside(who, isAttacking ? tries.longestWaitMs : waitOf(service, count));
+  } catch (gone) {
+    // It counts, and is never looked at: who goes away can't keep the lock out of the log.
+    await logTries(db, who, user, lock);
+    throw gone;
+  }
   return {
     async wasRight() {
       await forgetTries(db, who, counters.user, user);
       // Nobody who typed it right at once has anything to take back, and a thousand of them share no row.
       if (count > 1) await forgetMember(db, who, counters.address, address, user);
     },
-    async wasWrong() {
-      await countMember(db, who, counters.address, address, user);
-    },
+    /** One commit, whether anybody has this id or not: the time tells nothing. */
+    wasWrong: () =>
+      inTransaction(db, async (transaction) => {
+        await countMember(transaction, who, counters.address, address, user);
+        await logTries(transaction, who, user, [['wrongLogIn', inARow(count)], ...lock]);
+      }),
   };
 }
 
 /** By which a member of the staff is locked out, each by the user id. */
-const lockingCounters = (service: Service): Counter[] => [countersOf(service).user];
+const lockingCounters = (service: Service): Counter[] => {
+  const { row, day } = secondStepCounters(service);
+  return [countersOf(service).user, row, day];
+};
 
 /** Who of these is locked out at the moment. */
 export const findLocked = (db: Db, who: Asking, userIds: readonly string[]): Promise<Set<string>> =>

@@ -4,10 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
-import { noSession } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
 import type { Asking, Session } from '../service.ts';
-import { nameDevice } from './device-name.ts';
 
 export type SessionOwner =
   | { kind: 'administrator'; institutionCode: string; userId: string }
@@ -47,35 +45,18 @@ export async function issueTokenFor(
   return opened.length > 0 ? token : null;
 }
 
-function makeToken() {
+export function makeToken() {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: Buffer.from(hashToken(token), 'hex') };
 }
 
-/**
- * For the staff. The account's row is held while it is copied, so that who is stopped, or given another role, at this moment has
- * no session that does not know it.
- */
-const openForStaff = query<{ opened: number }>(`
-  with standing as (
-    select institution_code, user_id, role, display_name from administrators
-     where institution_code = $2 and user_id = $3 and disabled_at is null for share)
-  insert into sessions (token_hash, kind, institution_code, administrator_id, role, display_name, created_at, last_used_at, confirmed_at,
-                        address, device)
-  select $1, 'administrator', institution_code, user_id, role, display_name, $4, $4, $4, $5, $6 from standing returning 1 as opened`);
-
-/** Where somebody logs in from, as the owner of the account is shown it. */
-type From = Partial<Pick<Asking, 'address' | 'userAgent'>>;
-
-export async function issueToken(db: Db, person: SessionOwner, now: Date, from: From = {}): Promise<string> {
+/** For those who have shown who they are by other means than a password of their own; `staff-sessions.ts` opens those of the staff. */
+export async function issueToken(
+  db: Db,
+  person: Exclude<SessionOwner, { kind: 'administrator' }>,
+  now: Date,
+): Promise<string> {
   const { token, tokenHash } = makeToken();
-  if (person.kind === 'administrator') {
-    const { institutionCode, userId } = person;
-    const { address = '', userAgent } = from;
-    const opened = await openForStaff(db, tokenHash, institutionCode, userId, now, address, nameDevice(userAgent));
-    if (opened.length === 0) throw noSession();
-    return token;
-  }
   await db
     .insertInto('sessions')
     .values({

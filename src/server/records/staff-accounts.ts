@@ -86,7 +86,7 @@ const forgetFactors = query(`
   codes as (
     delete from staff_recovery_codes where institution_code = $1 and user_id = $2)
   update administrators
-     set totp_sealed = null, totp_confirmed_at = null, totp_last_step = 0
+     set totp_sealed = null, totp_confirmed_at = null, totp_last_step = 0, factors_version = factors_version + 1
    where institution_code = $1 and user_id = $2`);
 
 /** For who has lost the device: app, passkeys and recovery codes. */

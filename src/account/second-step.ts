@@ -1,0 +1,145 @@
+// The second step of a log-in of the staff: a code of an app, a passkey, or a recovery code; or a passkey and nothing before it.
+import type { Db } from '#db/database.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
+import { admitSecondStep } from '#server/access/second-step-tries.ts';
+import { openStaffSession } from '#server/access/staff-sessions.ts';
+import { type Asking, isHidden } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { Failure } from '#wire/failure.ts';
+import { spendRecovery, spendStep, stepOf } from './app-codes.ts';
+import { type Factor, secondStepAsked } from './contract.ts';
+import { askForPasskey, checkPasskey, credentialIdIn, WENT_BACK } from './passkeys.ts';
+import { factorsOf, findByPasskey, findByUserId, printOf, type StaffAccount } from './staff-account.ts';
+import { readTicket, secondsOf, spendTicket, writeTicket } from './tickets.ts';
+
+const WORDS: Readonly<Record<Factor, string>> = {
+  totp: '認証アプリ',
+  passkey: 'パスキー',
+  recovery: 'リカバリーコード',
+};
+
+const ticketOver = () => new Failure('TicketOver', ['時間が経過しました。もう一度ログインしてください。']);
+const wrong = () => new Failure('WrongPair', ['認証コードが正しくありません。']);
+
+/** What is told to who has said the right password: by what the account goes on, and a ticket for that. */
+export async function askForSecondStep(who: Asking, account: StaffAccount): Promise<Failure> {
+  const { institutionCode, userId, credentialIds } = account;
+  const types = factorsOf(account);
+  const { options, challenge } = types.includes('passkey')
+    ? await askForPasskey(who.service.config, credentialIds)
+    : { options: '', challenge: '' };
+  const ticket = writeTicket(who, 'second-step', { institutionCode, userId, print: printOf(account), challenge });
+  const asked = { ticket, types, passkeyOptions: options, secondsToLive: secondsOf('second-step') };
+  return new Failure('SecondStep', [], secondStepAsked.encode(asked));
+}
+
+/** A ticket for a passkey alone, without naming anybody. */
+export async function offerPasskey(who: Asking): Promise<{ ticket: string; passkeyOptions: string }> {
+  const { options, challenge } = await askForPasskey(who.service.config);
+  return { ticket: challenge === '' ? '' : writeTicket(who, 'passkey', { challenge }), passkeyOptions: options };
+}
+
+interface SecondStep {
+  ticket: string;
+  type: Factor;
+  otp: string;
+  credential: string;
+}
+
+interface Ticketed {
+  account: StaffAccount;
+  challenge: string;
+  end: number;
+  /** The password was said before. */
+  isSecond: boolean;
+}
+
+/** Whose ticket it is; one whose password or factors have turned since is over. */
+async function findTicketed(db: Db, who: Asking, { ticket, type, credential }: SecondStep): Promise<Ticketed> {
+  const second = readTicket(who, 'second-step', ticket);
+  if (second) {
+    const [account] = await findByUserId(db, second.userId);
+    const isSame = account?.institutionCode === second.institutionCode && printOf(account) === second.print;
+    if (!account || !isSame || isHidden(who, account.institutionCode)) throw ticketOver();
+    return { account, ...second, isSecond: true };
+  }
+  const alone = readTicket(who, 'passkey', ticket);
+  if (!alone) throw ticketOver();
+  const id = type === 'passkey' ? credentialIdIn(credential) : null;
+  const [account] = id === null ? [] : await findByPasskey(db, id);
+  if (!account || isHidden(who, account.institutionCode)) throw wrong();
+  return { account, ...alone, isSecond: false };
+}
+
+type Use = (transaction: Db) => Promise<boolean>;
+
+/** How a factor is used up where it is right; null, with a word where one is due, where it is not. */
+async function judge(
+  db: Db,
+  { service, now }: Asking,
+  { account, challenge }: Ticketed,
+  { type, otp, credential }: SecondStep,
+): Promise<{ use: Use | null; note?: string }> {
+  const { secret, config } = service;
+  if (type === 'totp') {
+    const step = stepOf(secret, account, account.totpSealed, tidyCode(otp), now);
+    return { use: step === null ? null : (transaction) => spendStep(transaction, account, step) };
+  }
+  if (type === 'recovery') {
+    if (!factorsOf(account).includes('recovery')) return { use: null };
+    return { use: (transaction) => spendRecovery(transaction, secret, account, otp, now) };
+  }
+  const passkey = await checkPasskey(db, config, account, challenge, credential);
+  if (passkey?.wentBack) return { use: null, note: WENT_BACK };
+  return { use: passkey && ((transaction) => passkey.use(transaction, now)) };
+}
+
+/** Opens the session; what is wrong is counted by user id, and told alike whatever it was. */
+export async function takeSecondStep(
+  db: Db,
+  who: Asking,
+  step: SecondStep,
+): Promise<{ userId: string; token: string }> {
+  const ticketed = await findTicketed(db, who, step);
+  const { account, end, isSecond } = ticketed;
+  const tries = await admitSecondStep(db, who, account.userId);
+  const { use, note } = await judge(db, who, ticketed, step);
+  const way = [...(isSecond ? ['パスワード'] : []), WORDS[step.type]].join('・');
+  const opening = { secondFactor: step.type, way };
+  // The account's row comes first, in the order of whoever changes factors.
+  const open = (isRight: Use) =>
+    inTransaction(db, async (transaction) => {
+      const token = await openStaffSession(transaction, who, account, opening);
+      if (!token || !(await spendTicket(transaction, step.ticket, end))) throw ticketOver();
+      if (!(await isRight(transaction))) throw wrong();
+      return token;
+    });
+  try {
+    if (!use) throw wrong();
+    const token = await open(use);
+    await tries.wasRight();
+    return { userId: account.userId, token };
+  } catch (error) {
+    if (error instanceof Failure && error.name === 'WrongPair') await tries.wasWrong(note);
+    throw error;
+  }
+}
+
+/** For whoever is logged in and shows once more who it is. False where it is not a passkey of theirs. */
+export async function confirmByPasskey(
+  db: Db,
+  who: Asking & { institutionCode: string; userId: string },
+  ticket: string,
+  credential: string,
+): Promise<boolean> {
+  const held = readTicket(who, 'passkey', ticket);
+  if (!held) return false;
+  const tries = await admitSecondStep(db, who, who.userId);
+  const passkey = await checkPasskey(db, who.service.config, who, held.challenge, credential);
+  const isGood =
+    passkey !== null &&
+    !passkey.wentBack &&
+    (await inTransaction(db, async (tx) => (await spendTicket(tx, ticket, held.end)) && passkey.use(tx, who.now)));
+  await (isGood ? tries.wasRight() : tries.wasWrong(passkey?.wentBack ? WENT_BACK : ''));
+  return isGood;
+}

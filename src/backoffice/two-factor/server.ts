@@ -1,0 +1,160 @@
+// Sets up and removes second factors of the own account.
+import { randomBytes } from 'node:crypto';
+import { renewRecovery, sealTotp } from '#account/app-codes.ts';
+import { askForNewPasskey, checkNewPasskey, NOT_CONFIRMED } from '#account/passkeys.ts';
+import { readTicket, spendTicket, writeTicket } from '#account/tickets.ts';
+import { query } from '#db/query.ts';
+import { findStep, makeTotpSecret, otpauthUrl, writeBase32 } from '#server/access/totp.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import {
+  beginPasskey,
+  beginTotp,
+  finishPasskey,
+  finishTotp,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  renewRecoveryCodes,
+} from './contract.ts';
+import { addedFactor, holdAccount, refuseIfLast, removedFactor } from './held-account.ts';
+
+const ISSUER = '健診びより';
+const MOST_PASSKEYS = 10;
+const TICKET_OVER = '時間が経過しました。もう一度はじめから設定してください。';
+const NO_PASSKEYS_HERE = 'パスキーは、httpsのアドレスで利用しているときに登録できます。';
+const TOO_MANY_PASSKEYS = `パスキーは${MOST_PASSKEYS}個まで登録できます。使わないものを削除してください。`;
+
+/** A ticket of somebody else opens nothing here. */
+const isOf = (held: { institutionCode: string; userId: string }, { institutionCode, userId }: Administrator) =>
+  held.institutionCode === institutionCode && held.userId === userId;
+
+const keepTotp = query(`
+  update administrators set totp_sealed = $3, totp_confirmed_at = $4, totp_last_step = $5
+   where institution_code = $1 and user_id = $2`);
+
+const dropTotp = query(`
+  update administrators set totp_sealed = null, totp_confirmed_at = null
+   where institution_code = $1 and user_id = $2`);
+
+const readHandle = query<{ handle: Buffer | null; known: string[] }>(`
+  select a.passkey_user as handle,
+         array(select k.credential_id from staff_passkeys k
+                where k.institution_code = a.institution_code and k.user_id = a.user_id) as known
+    from administrators a where a.institution_code = $1 and a.user_id = $2`);
+
+/** Empty where it is somebody's already. */
+const keepPasskey = query<{ credentialId: string }>(`
+  with entered as (
+    insert into passkey_directory (credential_id, institution_code, user_id) values ($3, $1, $2)
+    on conflict do nothing returning credential_id),
+  kept as (
+    insert into staff_passkeys (institution_code, user_id, credential_id, public_key, counter, name, created_at)
+    select $1, $2, credential_id, $4, $5, $6, $7 from entered),
+  named as (
+    update administrators set passkey_user = $8 where institution_code = $1 and user_id = $2)
+  select credential_id as "credentialId" from entered`);
+
+const rename = query(`
+  update staff_passkeys set name = $4 where institution_code = $1 and user_id = $2 and passkey_id = $3`);
+
+const drop = query(`
+  with gone as (
+    delete from staff_passkeys where institution_code = $1 and user_id = $2 and passkey_id = $3
+    returning credential_id)
+  delete from passkey_directory d using gone where d.credential_id = gone.credential_id`);
+
+export const twoFactorHandlers: Handler[] = [
+  handle(beginTotp, async (_db, who) => {
+    const { institutionCode, userId } = who;
+    const secret = makeTotpSecret();
+    return {
+      secret: writeBase32(secret),
+      otpauthUrl: otpauthUrl(secret, ISSUER, userId),
+      ticket: writeTicket(who, 'new-totp', { institutionCode, userId, secret: secret.toString('base64url') }),
+    };
+  }),
+
+  handle(finishTotp, async (db, who, { ticket, otp }) => {
+    const held = readTicket(who, 'new-totp', ticket);
+    if (!held || !isOf(held, who)) throw refused(TICKET_OVER);
+    const secret = Buffer.from(held.secret, 'base64url');
+    const step = findStep(secret, otp, who.now);
+    if (step === null) throw refused('認証コードが正しくありません。');
+    const account = await holdAccount(db, who);
+    if (account.hasTotp) throw refused('認証アプリはすでに設定されています。');
+    if (!(await spendTicket(db, ticket, held.end))) throw refused(TICKET_OVER);
+    // The code that finishes it is used up.
+    const sealed = sealTotp(who.service.secret, who, secret);
+    await keepTotp(db, who.institutionCode, who.userId, sealed, who.now, step);
+    return addedFactor(db, who, account, 'totp');
+  }),
+
+  handle(removeTotp, async (db, who) => {
+    const account = await holdAccount(db, who);
+    if (!account.hasTotp) return {};
+    refuseIfLast(account);
+    await dropTotp(db, who.institutionCode, who.userId);
+    await removedFactor(db, who, account);
+    return {};
+  }),
+
+  handle(beginPasskey, async (db, who) => {
+    const { institutionCode, userId, displayName } = who;
+    const [account] = await readHandle(db, institutionCode, userId);
+    if (!account) throw notFound();
+    if (account.known.length >= MOST_PASSKEYS) throw refused(TOO_MANY_PASSKEYS);
+    const handle = account.handle ?? randomBytes(16);
+    const { known } = account;
+    const asked = await askForNewPasskey(who.service.config, { rpName: ISSUER, userId, displayName, handle, known });
+    if (!asked) throw refused(NO_PASSKEYS_HERE);
+    const { options: passkeyOptions, challenge } = asked;
+    const held = { institutionCode, userId, challenge, handle: handle.toString('base64url') };
+    return { passkeyOptions, ticket: writeTicket(who, 'new-passkey', held) };
+  }),
+
+  handle(finishPasskey, async (db, who, { ticket, name, credential }) => {
+    const held = readTicket(who, 'new-passkey', ticket);
+    if (!held || !isOf(held, who)) throw refused(TICKET_OVER);
+    const made = await checkNewPasskey(who.service.config, held.challenge, credential);
+    if (!made) throw refused(NOT_CONFIRMED);
+    const account = await holdAccount(db, who);
+    if (account.passkeys.length >= MOST_PASSKEYS) throw refused(TOO_MANY_PASSKEYS);
+    const handle = Buffer.from(held.handle, 'base64url');
+    // Of two first ones at once, the later one calls the account by a name that it did not get.
+    const isNamed = account.passkeyUser === null || account.passkeyUser.equals(handle);
+    if (!isNamed || !(await spendTicket(db, ticket, held.end))) throw refused(TICKET_OVER);
+    const { institutionCode, userId, now } = who;
+    const { credentialId, publicKey, counter } = made;
+    const kept = await keepPasskey(db, institutionCode, userId, credentialId, publicKey, counter, name, now, handle);
+    if (kept.length === 0) throw refused(NOT_CONFIRMED);
+    who.trace.details = { note: `パスキーの追加（${name}）` };
+    return addedFactor(db, who, account, 'passkey');
+  }),
+
+  handle(renamePasskey, async (db, who, { passkeyId, name }) => {
+    const { passkeys } = await holdAccount(db, who);
+    const passkey = passkeys.find((one) => one.passkeyId === passkeyId);
+    if (!passkey) throw notFound();
+    await rename(db, who.institutionCode, who.userId, passkeyId, name);
+    who.trace.details = { changes: [{ what: 'パスキーの名称', from: passkey.name, to: name }] };
+    return {};
+  }),
+
+  handle(removePasskey, async (db, who, { passkeyId }) => {
+    const account = await holdAccount(db, who);
+    const passkey = account.passkeys.find((one) => one.passkeyId === passkeyId);
+    if (!passkey) throw notFound();
+    refuseIfLast(account);
+    await drop(db, who.institutionCode, who.userId, passkeyId);
+    await removedFactor(db, who, account);
+    who.trace.details = { note: `パスキーの削除（${passkey.name}）` };
+    return {};
+  }),
+
+  handle(renewRecoveryCodes, async (db, who) => {
+    const { hasTotp, passkeys } = await holdAccount(db, who);
+    if (!hasTotp && passkeys.length === 0) throw refused('先に認証アプリまたはパスキーを設定してください。');
+    return { recoveryCodes: await renewRecovery(db, who.service.secret, who) };
+  }),
+];
