@@ -43,6 +43,8 @@ export default defineConfig({
     env: {
       PORT: port,
       DEMO: '1',
+      // Passkeys belong to a name; those journeys go there.
+      PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys',
       // Journeys come from one address, faster than people.
       REQUESTS_PER_MINUTE: '0',

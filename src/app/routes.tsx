@@ -313,7 +313,9 @@ const errorElement = <LoadFailed />;
 export const router = createBrowserRouter([
   {
     path: LOGIN,
-    ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), { home: HOME }),
+    ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), {
+      paths: { home: HOME, own: OWN_ACCOUNT },
+    }),
   },
   {
     loader: officeOnly,

@@ -3,36 +3,44 @@ import { useState } from 'react';
 import { confirmSelf } from '#account/contract.ts';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { canUsePasskeys } from './passkeys.ts';
 import { CallFailed, send } from './send.ts';
 import { officeSession } from './session.ts';
+import { signByPasskey } from './staff-sign-in.ts';
 import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
+import { Icon } from './ui/icon.tsx';
 import { useOnce } from './use-save.ts';
 
 const passwordOnly = record({ password: password('currentPassword', 'パスワード') });
 const NOTHING_SENT = confirmSelf.request.blank;
 
 export function ConfirmSelf({ onDone }: { onDone(isDone: boolean): void }) {
-  const { userId } = officeSession.get();
+  const { userId, isTwoFactor } = officeSession.get();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, once } = useOnce();
 
-  const submit = () =>
+  const confirm = (show: () => Promise<Partial<typeof NOTHING_SENT> | null>) =>
     once(async (begin) => {
-      const reading = form.submit();
-      if (!reading.ok) return;
       begin();
       try {
-        await send(confirmSelf, { ...NOTHING_SENT, password: reading.value.password });
+        const shown = await show();
+        if (!shown) return;
+        await send(confirmSelf, { ...NOTHING_SENT, ...shown });
         onDone(true);
       } catch (error) {
         const [sentence] = error instanceof CallFailed ? error.sentences : [];
         setProblem(sentence ?? '確認できませんでした。しばらく待ってからもう一度お試しください。');
       }
     });
+
+  function submit() {
+    const reading = form.submit();
+    if (reading.ok) confirm(async () => reading.value);
+  }
 
   const bound = form.bind('password');
   return (
@@ -44,6 +52,12 @@ export function ConfirmSelf({ onDone }: { onDone(isDone: boolean): void }) {
         <>
           <p>ユーザーID　{userId}</p>
           <PasswordField {...bound} error={bound.error ?? problem} />
+          {isTwoFactor && canUsePasskeys() && (
+            <Button disabled={isBusy} onClick={() => confirm(signByPasskey)}>
+              <Icon name="key" />
+              パスキーを使う
+            </Button>
+          )}
         </>
       }
       buttons={[

@@ -4,6 +4,7 @@ import { send } from './send.ts';
 import { officeSession } from './session.ts';
 
 export async function readIdentity(): Promise<void> {
-  const { institutionCode, userName, userId, role, isTwoFactorNeeded } = await send(whoAmI, {});
-  officeSession.set({ institutionCode, userName, userId, role, isTwoFactorNeeded });
+  const { institutionCode, userName, userId, role, ...told } = await send(whoAmI, {});
+  const { isTwoFactorNeeded, isTwoFactor, recoveryCount } = told;
+  officeSession.set({ institutionCode, userName, userId, role, isTwoFactorNeeded, isTwoFactor, recoveryCount });
 }

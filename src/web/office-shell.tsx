@@ -1,6 +1,6 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { ConfirmSelf } from './confirm-self.tsx';
 import { readIdentity } from './office-identity.ts';
@@ -157,7 +157,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
-  const { userName, role, isTwoFactorNeeded } = officeSession.use();
+  const { userName, role, isTwoFactorNeeded, isTwoFactor, recoveryCount } = officeSession.use();
   const [open, setOpen] = useState<MenuSection['id'] | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -233,10 +233,33 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
           />
         ))}
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-        {isOpen ? <Outlet key={round} /> : <NotForThisRole home={menu.home} />}
+        {pathname === menu.home && isTwoFactor && recoveryCount <= FEW_CODES && (
+          <Notice>
+            リカバリーコードの残りが{recoveryCount}個です。
+            <Link to={menu.own}>作り直して、安全な場所に保管してください。</Link>
+          </Notice>
+        )}
+        <Screen isOpen={isOpen} isLocked={isTwoFactorNeeded && pathname !== menu.own} menu={menu} round={round} />
       </main>
     </>
   );
+}
+
+/** So few recovery codes are told of after the log-in. */
+const FEW_CODES = 3;
+
+interface ScreenProps {
+  isOpen: boolean;
+  /** Nothing but setting up a second factor is open to this session. */
+  isLocked: boolean;
+  menu: OfficeMenu;
+  round: number;
+}
+
+function Screen({ isOpen, isLocked, menu, round }: ScreenProps) {
+  // Where something is unsaved the screen stays: a call that is refused tells why, and leads there.
+  if (isLocked && !hasUnsaved()) return <Navigate to={menu.own} replace />;
+  return isOpen ? <Outlet key={round} /> : <NotForThisRole home={menu.home} />;
 }
 
 /** In place of a screen whose address was typed: nothing is asked of the server. */

@@ -9,6 +9,8 @@ const sato: OfficeIdentity = {
   userName: '受付　佐藤',
   role: 'reception',
   isTwoFactorNeeded: false,
+  isTwoFactor: false,
+  recoveryCount: 0,
 };
 const again = { ...sato, token: 'b' };
 const suzuki = { ...sato, token: 'c', userId: 'demo0002', userName: '受付　鈴木' };

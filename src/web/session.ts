@@ -12,6 +12,10 @@ export interface OfficeSession {
   role: Role;
   /** The session is good for setting up a second factor, and for nothing else. */
   isTwoFactorNeeded: boolean;
+  /** The account has a second factor. */
+  isTwoFactor: boolean;
+  /** Its recovery codes that are left. */
+  recoveryCount: number;
   /** Keys of the records that screens hand to each other, by the name of what they are. */
   selected: Readonly<Record<string, unknown>>;
 }
@@ -23,6 +27,8 @@ export const officeSession = createStore<OfficeSession>('office', {
   userName: '',
   role: 'viewer',
   isTwoFactorNeeded: false,
+  isTwoFactor: false,
+  recoveryCount: 0,
   selected: {},
 });
 

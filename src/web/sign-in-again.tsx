@@ -4,9 +4,11 @@ import { Link, useLocation } from 'react-router';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { readIdentity } from './office-identity.ts';
+import { OtherWays, SecondStepField, submitLabel, TICKET_OVER, useSecondStep, WRONG_CODE } from './second-step.tsx';
 import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
-import { signIn } from './sign-in.ts';
+import { type Signed, signIn } from './sign-in.ts';
+import { type SecondStepAsked, type StaffSignIn, signInStaff } from './staff-sign-in.ts';
 import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';
@@ -20,6 +22,7 @@ const mailOf = (userId: string) => userId.slice(userId.indexOf('_') + 1);
 
 const SIDES = {
   office: {
+    signIn: signInStaff,
     userId: () => officeSession.get().userId,
     shownId: (userId: string) => `ユーザーID　${userId}`,
     // The role may have turned since.
@@ -30,6 +33,10 @@ const SIDES = {
     giveUp: 'ログイン画面へ',
   },
   examinee: {
+    async signIn(userId: string, typed: string): Promise<StaffSignIn> {
+      const signed = await signIn(userId, typed);
+      return signed ? { signed } : 'wrong';
+    },
     userId: () => examineeSession.get().auth.userId,
     shownId: (userId: string) => `メールアドレス　${mailOf(userId)}`,
     async keep(token: string) {
@@ -49,9 +56,15 @@ interface SignInAgainProps {
   onDone(outcome: SignInOutcome): void;
 }
 
+function tellProblem(error: unknown): string {
+  const [sentence] = error instanceof CallFailed ? error.sentences : [];
+  return sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。';
+}
+
 export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainProps) {
   const { shownId, keep, giveUp, ...session } = SIDES[side];
   const userId = session.userId();
+  const [asked, setAsked] = useState<SecondStepAsked | null>(null);
   const { pathname } = useLocation();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,19 +76,40 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
       if (!reading.ok) return;
       begin();
       try {
-        const signed = await signIn(userId, reading.value.password);
-        if (!signed) return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
-        await keep(signed.token);
+        const outcome = await session.signIn(userId, reading.value.password);
+        if (outcome === 'wrong') return setProblem('パスワードが正しくありません。もう一度ご確認ください。');
+        setProblem(null);
+        if ('asked' in outcome) return setAsked(outcome.asked);
+        await keep(outcome.signed.token);
         onDone('done');
       } catch (error) {
-        const [sentence] = error instanceof CallFailed ? error.sentences : [];
-        setProblem(sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。');
+        setProblem(tellProblem(error));
       }
     });
 
   const bound = form.bind('password');
+  if (asked) {
+    return (
+      <SecondStepBox
+        asked={asked}
+        shownId={shownId(userId)}
+        giveUp={giveUp}
+        onSigned={async ({ token }) => {
+          await keep(token);
+          onDone('done');
+        }}
+        onOver={() => {
+          form.empty('password');
+          setProblem(TICKET_OVER);
+          setAsked(null);
+        }}
+        onGivenUp={() => onDone('given-up')}
+      />
+    );
+  }
   return (
     <ModalBox
+      key="password"
       title="ログイン"
       onClose={() => onDone('given-up')}
       onSubmit={submit}
@@ -106,6 +140,51 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
       ]}
     >
       <p>ログインの有効期限が切れました。パスワードを入力すると、この画面の続きから操作できます。</p>
+    </ModalBox>
+  );
+}
+
+interface SecondStepBoxProps {
+  asked: SecondStepAsked;
+  shownId: string;
+  giveUp: string;
+  onSigned(signed: Signed): unknown;
+  onOver(): void;
+  onGivenUp(): void;
+}
+
+/** Takes the place of the password, where that was not enough. */
+function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp }: SecondStepBoxProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const step = useSecondStep(asked, {
+    signed: onSigned,
+    over: onOver,
+    wrong: () => setProblem(WRONG_CODE),
+    failed: (error) => setProblem(tellProblem(error)),
+  });
+  return (
+    <ModalBox
+      key="second"
+      title="2段階認証"
+      onClose={onGivenUp}
+      onSubmit={step.submit}
+      details={
+        <>
+          <p>{shownId}</p>
+          <SecondStepField step={step} problem={problem} />
+          <OtherWays step={step} />
+        </>
+      }
+      buttons={[
+        <Button key="give up" kind="quiet" onClick={onGivenUp}>
+          {giveUp}
+        </Button>,
+        <Button key="go on" kind="primary" type="submit" disabled={step.isBusy}>
+          {submitLabel(step)}
+        </Button>,
+      ]}
+    >
+      <p>確認すると、この画面の続きから操作できます。</p>
     </ModalBox>
   );
 }

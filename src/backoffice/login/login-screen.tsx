@@ -1,81 +1,137 @@
-// The administrator's login.
+// The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readIdentity } from '#web/office-identity.ts';
 import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
+import { canUsePasskeys } from '#web/passkeys.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
-import { signIn } from '#web/sign-in.ts';
+import type { Signed } from '#web/sign-in.ts';
+import { type SecondStepAsked, signInByPasskey, signInStaff } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { useSave } from '#web/use-save.ts';
 import { credentials, isAlive } from './contract.ts';
 import styles from './login-screen.module.css';
+import { SecondStepCard } from './second-step-card.tsx';
 
-export function LoginScreen({ home }: { home: string }) {
+interface LoginPaths {
+  home: string;
+  /** Where a session goes that is good for setting up a second factor only. */
+  own: string;
+}
+
+export function LoginScreen({ paths }: { paths: LoginPaths }) {
   return (
     <div data-side="office">
       <OfficeBar />
       <DialogHost afterSystemError={() => {}}>
-        <LoginCard home={home} />
+        <LoginSteps paths={paths} />
       </DialogHost>
     </div>
   );
 }
 
-function LoginCard({ home }: { home: string }) {
+function LoginSteps({ paths }: { paths: LoginPaths }) {
   useTitle('管理者ログイン | 健診予約システム');
-  const dialogs = useDialogs();
   const navigate = useNavigate();
+  // The ticket lives here and nowhere else: a page that is loaded anew begins at the password.
+  const [second, setSecond] = useState<{ userId: string; asked: SecondStepAsked } | null>(null);
+
+  async function enter({ token, userId }: Signed) {
+    officeSession.clear();
+    officeSession.set({ token, userId });
+    await readIdentity();
+    navigate(officeSession.get().isTwoFactorNeeded ? paths.own : paths.home);
+  }
+
+  return (
+    <main className={styles.page}>
+      {second ? (
+        <SecondStepCard {...second} className={styles.card} onSigned={enter} onBack={() => setSecond(null)} />
+      ) : (
+        <LoginCard onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />
+      )}
+    </main>
+  );
+}
+
+interface LoginCardProps {
+  onSigned(signed: Signed): Promise<void>;
+  onAsked(userId: string, asked: SecondStepAsked): void;
+}
+
+function LoginCard({ onSigned, onAsked }: LoginCardProps) {
+  const dialogs = useDialogs();
   const form = useForm(credentials, credentials.blank);
-  const { isBusy, save } = useSave();
+  const { isBusy, save, act } = useSave();
+
+  async function failed(error: unknown) {
+    // Too many tries in a row: the sentence says how long to wait.
+    if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
+    else await dialogs.systemError(error);
+    return false;
+  }
 
   const submit = () =>
     save(form.submit, {
       async send({ userId, password }) {
         await send(isAlive, {}, { anonymous: true });
-        const signed = await signIn(userId, password);
-        if (!signed) return false;
-        officeSession.clear();
-        officeSession.set({ token: signed.token, userId: signed.userId });
-        await readIdentity();
-        return true;
+        const outcome = await signInStaff(userId, password);
+        if (outcome !== 'wrong' && 'signed' in outcome) await onSigned(outcome.signed);
+        return outcome;
       },
-      done(isIn) {
-        if (isIn) return navigate(home);
+      done(outcome, { userId }) {
+        if (outcome !== 'wrong') return 'asked' in outcome && onAsked(userId, outcome.asked);
         form.empty('password');
         return dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
       },
-      async failed(error) {
-        // Too many tries in a row: the sentence says how long to wait.
-        if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
-        else await dialogs.systemError(error);
-        return false;
+      failed,
+    });
+
+  const byPasskey = () =>
+    act({
+      async send() {
+        const outcome = await signInByPasskey();
+        if (outcome && typeof outcome === 'object') await onSigned(outcome.signed);
+        return outcome;
       },
+      done: (outcome) =>
+        typeof outcome === 'string' &&
+        dialogs.authenticationError('パスキーを確認できませんでした。もう一度お試しください。'),
+      failed,
     });
 
   return (
-    <main className={styles.page}>
-      <form
-        className={styles.card}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <h1>管理者ログイン</h1>
-        <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
-        <PasswordField {...form.bind('password')} />
-        <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
-          ログイン
-        </Button>
-        <p className={styles.note}>
-          ユーザーIDまたはパスワードをお忘れの場合は、サービス提供元までお問い合わせください。
-        </p>
-      </form>
-    </main>
+    <form
+      className={styles.card}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h1>管理者ログイン</h1>
+      <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
+      <PasswordField {...form.bind('password')} />
+      <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
+        ログイン
+      </Button>
+      {canUsePasskeys() && (
+        <div className={styles.others}>
+          <Button disabled={isBusy} onClick={byPasskey}>
+            <Icon name="key" />
+            パスキーでログイン
+          </Button>
+        </div>
+      )}
+      <p className={styles.note}>
+        ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
+      </p>
+    </form>
   );
 }
