@@ -91,6 +91,7 @@ describe('who one is', () => {
   });
 
   test('factors, as far as there are any', async () => {
+    const token = await here();
     const account = { institution_code: HOUSE, user_id: CLERK };
     const key = { credential_id: 'c', public_key: Buffer.from('k'), name: '受付の Windows' };
     await service.db
@@ -104,7 +105,7 @@ describe('who one is', () => {
         { ...account, hash: 'b', used_at: new Date(NOW) },
       ])
       .execute();
-    const { body } = await service.post('/api/StaffMe/FirstDisplay', {}, await here());
+    const { body } = await service.post('/api/StaffMe/FirstDisplay', {}, token);
     await service.db.deleteFrom('staff_passkeys').execute();
     await service.db.deleteFrom('staff_recovery_codes').execute();
     expect(body.twoFactor).toMatchObject({

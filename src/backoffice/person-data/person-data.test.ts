@@ -6,6 +6,7 @@ import type { Form } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { type Booking, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import type { Answered } from '#tests/kit/service.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 
 const FAMILY = '/api/PersonData';
 const NOW = '2026-11-15T10:00:00+09:00';
@@ -56,11 +57,8 @@ async function bookFor(person: Form, changes: Form = {}): Promise<number> {
 
 async function setNow(now: string) {
   office.service.setNow(now);
-  manager = await issueToken(
-    office.db,
-    { kind: 'administrator', institutionCode: HOSPITAL, userId: 'clerk001' },
-    office.service.running.clock(),
-  );
+  const clerk = { institutionCode: HOSPITAL, userId: 'clerk001' };
+  manager = await openClerk(office.db, clerk, office.service.running.clock());
 }
 
 const erase = async (key: Form, changes: Form = {}) => {
