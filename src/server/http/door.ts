@@ -6,45 +6,15 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
-import { isAtLeast } from '#domain/staff/roles.ts';
-import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
-import { findSession } from '#server/access/tokens.ts';
 import { networkOf } from '#server/access/tries.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
-import { answerInPieces, onGoneOf } from '#server/load/big-reads.ts';
-import {
-  type Answer,
-  answerFailure,
-  answerSuccess,
-  type Call,
-  institutionField,
-  institutionIn,
-  tokenIn,
-} from '#wire/call.ts';
-import {
-  confirmNeeded,
-  Failure,
-  forbidden,
-  invalid,
-  noSession,
-  notFound,
-  tooMany,
-  twoFactorNeeded,
-} from '#wire/failure.ts';
-import type { Wire, WireOut } from '#wire/field.ts';
-import { parseForm } from '#wire/form.ts';
+import { answerInPieces } from '#server/load/big-reads.ts';
+import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';
+import { Failure, notFound, tooMany } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
-import {
-  type Administrator,
-  type Asking,
-  type Examinee,
-  type Handler,
-  isHidden,
-  type Service,
-  type Session,
-  type Visitor,
-} from '../service.ts';
+import type { Asking, Handler, Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
+import { admitCall, checkTerms, decode, readForm } from './admission.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
 import { API_HEADERS, HSTS } from './headers.ts';
 
@@ -171,10 +141,6 @@ function trustedProxies(trust: Config['trustProxy']) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : [...trust];
 }
 
-/** Stands for a form that is not well-formed; what a call's contract says about wrong input holds for it too. */
-const MALFORMED = {};
-const readForm = (text: string) => parseForm(text) ?? MALFORMED;
-
 /** Without a length there is no body, whatever its type is said to be: nobody may wait for one. */
 function endEmptyBody({ raw: { headers } }: FastifyRequest): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
@@ -236,73 +202,6 @@ function waitForTurn<T>(
     );
   }
   return institutionCode && effect !== 'bigRead' ? service.calls.run(effect, institutionCode, work, who) : work();
-}
-
-async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
-  if (!call.fromOutside) refuseCrossSite(request);
-  const form = call.method === 'GET' || call.fromOutside ? request.query : (request.body ?? {});
-  if (form === MALFORMED) throw invalid('送信された内容に読み取れない文字が含まれています。');
-  const wire = form as Record<string, string | string[]>;
-  const asking = {
-    now: service.clock(),
-    address: request.ip,
-    userAgent: request.headers['user-agent'],
-    isLocal: !service.hidden.areSomeLocal || isFromThisMachine(request.headers),
-    service,
-    onGone: onGoneOf(response),
-  };
-  const token = call.fromOutside ? '' : bearer(request) || (call.who === 'administrator' ? '' : tokenIn(wire));
-  const session = token ? await findSession(token, asking) : null;
-  if (token && !session) throw noSession();
-  const who = admit(call, asking, session, wire);
-  if (isHidden(asking, institutionIn(wire))) throw notFound();
-  return { who, wire };
-}
-
-function decode(call: Call, who: Administrator | Examinee | Visitor, wire: Wire): unknown {
-  const session = who.kind === 'anyone' ? who.session : who;
-  const isGuest = session?.kind !== 'examinee';
-  const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
-  if (!reading.ok) throw invalid(...reading.problems.map((problem) => problem.sentence));
-  return reading.value;
-}
-
-/** Pages of other sites have no business here; a person who follows a link only loads a page. */
-function refuseCrossSite(request: FastifyRequest): void {
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
-}
-
-function admit(call: Call, asking: Asking, session: Session | null, wire: WireOut): Administrator | Examinee | Visitor {
-  if (call.who === 'anyone') {
-    if (session) settleInstitution(session, wire);
-    return { ...asking, kind: 'anyone', session };
-  }
-  if (!session || session.kind === 'handover' || session.kind !== call.who) throw noSession();
-  settleInstitution(session, wire);
-  return session;
-}
-
-/** How long somebody who has shown who they are need not show it again. */
-const FRESH_MS = 10 * 60_000;
-
-function checkTerms(call: Call, { role, isRestricted, confirmedAt, now }: Administrator): void {
-  if (isRestricted && !call.isForRestricted) throw twoFactorNeeded();
-  if (!isAtLeast(role, call.least)) throw forbidden();
-  if (call.isFresh && now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
-}
-
-/** A token is about one institution: it need not be said again, and nothing is told about another. */
-function settleInstitution({ institutionCode }: Session, wire: WireOut): void {
-  const said = institutionIn(wire);
-  if (said === '') institutionField.put(institutionCode, wire);
-  else if (said !== institutionCode) throw notFound();
-}
-
-/** Whatever stands there: what no token can look like is a dead one, and nobody is then taken for a visitor. */
-function bearer(request: FastifyRequest): string {
-  const header = request.headers.authorization;
-  if (!header) return '';
-  return /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
 }
 
 /** A fault gets an id, by which it is found in the log. */
