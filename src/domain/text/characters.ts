@@ -18,6 +18,12 @@ export const HALF_WIDTH_DIGITS = /^[0-9]*$/;
 export const KATAKANA = /^[ァ-ヶー・ 　ｦ-ﾟ]*$/;
 export const MAIL_ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+/**
+ * Nothing that makes an address of a name: mails carry it, and mail programs make links of what looks like one. Neither signs of
+ * addresses and of markup, whatever their width, nor a full stop with a letter behind it.
+ */
+export const PERSONS_NAME =
+  /^(?!.*(?:[/\\:@#%&=?<>{}[\]^~;"|／＼：＠＃％＆＝？＜＞｛｝［］＾～；＂｜]|[.．。｡]\p{Letter}))/u;
 export const PHONE_NUMBER = /^[0-9]{2,5}-?[0-9]{1,4}-?[0-9]{4}$/;
 export const PASSWORD_CHARACTERS = /^[A-Za-z0-9@#%&!$?]*$/;
 /** Nothing that would break a line, hide, turn the order of what is read around, or end a string early. */

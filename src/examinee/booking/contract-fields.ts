@@ -1,6 +1,7 @@
 // Fields that the calls of the booking steps share.
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { ENTRY_LABELS as LABELS } from '#domain/reservation/entry-form.ts';
+import { PERSONS_NAME } from '#domain/text/characters.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
@@ -139,14 +140,17 @@ const acceptsMail = flag('dmkb', LABELS.acceptsMail, YES);
 
 const prefecture = new RegExp(`^(${PREFECTURES.join('|')})$`);
 
+const personsName = (code: string, label: string) =>
+  text(code, label, { max: 30, like: [PERSONS_NAME, `${label}に使用できない文字が入力されています。`] });
+
 /** The applicant's entries under the names of the input form, all optional: which are required, the kind of user says. */
 export const entries = {
   insurerNumber: digits('hksh', LABELS.insurerNumber, { exact: 8 }),
   cardSymbol: text('hkkg', LABELS.cardSymbol, { max: 15 }),
   cardNumber: digits('hkno', LABELS.cardNumber, { max: 15 }),
   companyName: text('cmnm', LABELS.companyName, { max: 120 }),
-  familyName: text('nam1', LABELS.familyName, { max: 30 }),
-  givenName: text('nam2', LABELS.givenName, { max: 30 }),
+  familyName: personsName('nam1', LABELS.familyName),
+  givenName: personsName('nam2', LABELS.givenName),
   familyKana: kana('ryk1', LABELS.familyKana, { max: 30 }),
   givenKana: kana('ryk2', LABELS.givenKana, { max: 30 }),
   postalCode1: digits('zip1', LABELS.postalCode1, { exact: 3 }),

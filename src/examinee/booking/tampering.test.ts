@@ -122,6 +122,16 @@ const cases: [string, Form, Form][] = [
     { errorMessage: '生年月日は年月日をすべて正しく選択してください。' },
   ],
   ['too long a name', { nam1: 'あ'.repeat(31) }, { errorMessage: '氏名（姓）は30文字以内で入力してください。' }],
+  [
+    'a name that is an address',
+    { nam1: 'https://example.com' },
+    { errorMessage: '氏名（姓）に使用できない文字が入力されています。' },
+  ],
+  [
+    'a given name that is an address',
+    { nam2: 'example.com' },
+    { errorMessage: '氏名（名）に使用できない文字が入力されています。' },
+  ],
   ['letters as kana', { ryk1: 'Kenshin' }, { errorMessage: '氏名（セイ）はカタカナで入力してください。' }],
   ['a made-up prefecture', { adr1: '江戸県' }, { errorMessage: '都道府県を選択してください。' }],
   ['a phone number that is none', { tel1: '1' }, { errorMessage: '電話番号が正しい書式ではありません。' }],

@@ -52,7 +52,18 @@ const onlyInvitationsAreRefused: Rule<ValueOf<typeof values>> = (value, say) => 
   }
 };
 
-const rules = [variablesAreKnown, onlyInvitationsAreRefused, courseHasClient];
+const PASSWORD = '{{パスワード}}';
+
+/** A password goes to its owner and nobody else, and stands where no list of mails shows it. */
+const passwordsAreTheOwners: Rule<ValueOf<typeof values>> = ({ kind, title, body, bcc }, say) => {
+  if (title.includes(PASSWORD)) say('title', `件名に${PASSWORD}は使用できません。`);
+  if (kind !== 'password' && body.includes(PASSWORD)) {
+    say('body', `${PASSWORD}はパスワード通知の本文でだけ使用できます。`);
+  }
+  if (kind === 'password' && bcc !== '') say('bcc', 'パスワード通知にBCCは設定できません。');
+};
+
+const rules = [variablesAreKnown, onlyInvitationsAreRefused, passwordsAreTheOwners, courseHasClient];
 
 export const mailTemplateValues = record(values, rules);
 

@@ -64,7 +64,12 @@ export function MailEditor({ form, mode, lookups }: Editor) {
           <div className={styles.addresses}>
             <TextField {...form.bind('sender')} type="email" width="full" />
             <TextField {...form.bind('replyTo')} type="email" width="full" hint="空欄のときは送信元に返信されます。" />
-            <TextField {...form.bind('bcc')} type="email" width="full" />
+            <TextField
+              {...form.bind('bcc')}
+              type="email"
+              width="full"
+              hint={form.draft.kind === 'password' ? 'パスワード通知には設定できません。' : undefined}
+            />
           </div>
         </div>
         <Variables kind={form.draft.kind} used={`${title.value}\n${body.value}`} onChoose={insert} />

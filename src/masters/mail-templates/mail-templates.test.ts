@@ -61,7 +61,7 @@ const targets = [
   ['09', '00000000', '0003'],
 ] as const;
 const variablesOf = (mlbr: string) =>
-  MAIL_VARIABLES.filter((name) => mlbr === '09' || name !== '配信停止URL')
+  MAIL_VARIABLES.filter((name) => name !== 'パスワード' && (mlbr === '09' || name !== '配信停止URL'))
     .map((name) => `{{${name}}}`)
     .join('\n');
 
@@ -140,6 +140,10 @@ const wrong: [object, string[]][] = [
   [{ titl: '{{toString}}' }, ['件名に使用できない差し込み項目があります（{{toString}}）。']],
   [{ mlbr: '08', naiy: '{{配信停止URL}}' }, ['{{配信停止URL}}は予約促進メールでだけ使用できます。']],
   [{ titl: '{{配信停止URL}}' }, ['{{配信停止URL}}は予約促進メールでだけ使用できます。']],
+  [{ mlbr: '01', bcc: 'archive@example.jp' }, ['パスワード通知にBCCは設定できません。']],
+  [{ mlbr: '01', titl: '{{氏名}}様 {{パスワード}}' }, ['件名に{{パスワード}}は使用できません。']],
+  [{ mlbr: '03', titl: '{{パスワード}}' }, ['件名に{{パスワード}}は使用できません。']],
+  [{ mlbr: '02', naiy: '{{パスワード}}' }, ['{{パスワード}}はパスワード通知の本文でだけ使用できます。']],
   [{ naiy: '{{氏名} 様' }, ['本文の差し込み項目は{{と}}で囲んでください。']],
   [{ otad: '' }, ['送信元は必須入力です。']],
   [{ otad: `${'a'.repeat(50)}@example.jp` }, ['送信元は60文字以内で入力してください。']],

@@ -1,6 +1,6 @@
 // Which template a mail is written from.
 import { expect, test } from 'vitest';
-import { chooseTemplate, type MailTemplate } from './mails.ts';
+import { chooseTemplate, type MailTemplate, writeMail } from './mails.ts';
 
 const template = (title: string, clientCode: string | null, courseCode: string | null): MailTemplate => {
   return { kind: 'booked', clientCode, courseCode, title, body: '', sender: '', replyTo: '', bcc: '' };
@@ -28,4 +28,12 @@ test.each<[MailTemplate[], string]>([
 
 test('the built-in text where none fits', () => {
   expect(chooseTemplate(OTHERS, 'booked', target).title).toContain('ご予約を受け付けました');
+});
+
+test('a password goes to its owner alone, and into no title', () => {
+  const values = { パスワード: 'rei8Kd2mQx5vTn7w' };
+  const text = { title: 'お知らせ{{パスワード}}', body: '{{パスワード}}', bcc: 'archive@example.jp' };
+  const own: MailTemplate = { ...template('', null, null), ...text, kind: 'password' };
+  const mail = writeMail(own, values, { recipient: 'hanako@example.jp', publicUrl: 'https://kenshin.example.jp' });
+  expect(mail).toMatchObject({ bcc: '', subject: 'お知らせ', body: values.パスワード });
 });

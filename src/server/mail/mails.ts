@@ -80,8 +80,9 @@ export function writeMail(template: MailTemplate, values: MailValues, envelope: 
     sender_name: oneLine(envelope.senderName ?? ''),
     reply_to: template.replyTo,
     recipient: envelope.recipient,
-    bcc: template.bcc,
-    subject: oneLine(fillLine(template.title, values)),
+    // A password is for its owner alone, and not for a list of mails: no copy, and none in the title.
+    bcc: template.kind === 'password' ? '' : template.bcc,
+    subject: oneLine(fillLine(template.title, { ...values, パスワード: '' })),
     body: fillIn(template.body, values),
     calendar_event: envelope.calendarEvent ?? null,
   };

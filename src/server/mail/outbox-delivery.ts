@@ -115,7 +115,7 @@ function composeMail(mail: MailToSend, { mailFrom: fallbackSender, oneClick }: C
     // The blind copy stands on the envelope only. The library's types would have texts here, and it would read them as lists.
     envelope: {
       from: address(sender),
-      to: [mail.recipient, mail.bcc].filter(Boolean).map((each) => address(each)),
+      to: [mail.recipient, mail.kind === 'password' ? '' : mail.bcc].filter(Boolean).map((each) => address(each)),
     } as never,
     subject: mail.subject,
     // Lines of any length, and every character, arrive as they were typed.

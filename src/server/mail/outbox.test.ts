@@ -67,6 +67,12 @@ test('a mail goes out once, with the Message-ID it was born with', async () => {
   expect((await rows())[0]).toMatchObject({ state: 'sent', attempts: 1, last_error: '' });
 });
 
+test('a password goes to its owner alone', async () => {
+  await put({ kind: 'password', bcc: 'archive@example.jp' });
+  await sendAt(NOW);
+  expect(server.received.map(({ to }) => to)).toEqual([['hanako@example.jp']]);
+});
+
 test('headers as they should be, and a blind copy that only the envelope knows', async () => {
   await put({ senderName: '汐見の丘健診センター', bcc: 'archive@example.jp' });
   await sendAt(NOW);
