@@ -40,7 +40,7 @@ test('a clerk logs out another device, and changes the password', async ({ page,
   await logIn(forgotten, userId, FIRST);
   await logIn(page, userId, FIRST);
 
-  await page.getByRole('link', { name: /健診課　高橋/ }).click();
+  await page.getByRole('link', { name: /健診課.高橋/ }).click();
   await expect(page).toHaveURL(/StaffMe$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('自分のアカウント');
   const account = page.getByRole('region', { name: 'アカウント', exact: true });
@@ -70,7 +70,7 @@ test('a clerk logs out another device, and changes the password', async ({ page,
   await expect(sessions).toContainText('1 台');
   await expect(sessions.getByRole('button')).toHaveCount(0);
   for (const other of [elsewhere, forgotten]) {
-    await other.getByRole('link', { name: /健診課　高橋/ }).click();
+    await other.getByRole('link', { name: /健診課.高橋/ }).click();
     await expect(dialog(other)).toContainText('ログイン');
   }
 

@@ -55,7 +55,7 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
           <p className={styles.help}>
             {account.mustBeLong
               ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'
-              : '2段階認証を使っているため、8桁から設定できます。'}
+              : '2段階認証を使うため、8桁から設定できます。'}
           </p>
         </>
       )}
