@@ -229,6 +229,15 @@ describe('tries of the second step', () => {
     later(24 * 60);
     expect((await steps.byApp(userId, app.codeAt(now))).status).toBe(200);
   });
+
+  test('a manager who presses ロックを解除 lifts the lock', async () => {
+    const { userId, app } = await clerkWithApp();
+    for (let round = 1; round <= 10; round++) await steps.byApp(userId, 'wrong1');
+    expect((await steps.byApp(userId, app.codeAt(now))).status).toBe(429);
+    const manager = await service.logIn('clinic01');
+    expect((await service.post('/api/Staff/Unlock', { userId }, manager)).body.errorCode).toBe(0);
+    expect((await steps.byApp(userId, app.codeAt(now))).status).toBe(200);
+  });
 });
 
 test('a recovery code is good once, however it is typed', async () => {

@@ -104,8 +104,9 @@ test('the list has stopped ones last, then goes by role and id, and tells factor
     ['view0001', '2', '0'],
     ['gone0001', '9', '0'],
   ]);
-  expect(body.listStaff[0]).toMatchObject({ isMe: '1', role: '1', lastLoginDate: '' });
+  expect(body.listStaff[0]).toMatchObject({ isMe: '1', role: '1', lastLoginDate: '2026/11/15 10:00:00' });
   expect(body.listStaff[1]).toMatchObject({ isMe: '0', lastLoginDate: '2026/11/16 08:12:00' });
+  expect(body.listStaff.at(-1)).toMatchObject({ isMe: '0', lastLoginDate: '' });
   expect(body).toMatchObject({ isTwoFactorRequired: '0', twoFactorCount: 1 });
   const active = (await send('List', {})).body;
   expect(active.listStaff.map(({ userId }: { userId: string }) => userId)).not.toContain('gone0001');
@@ -117,7 +118,8 @@ test('the list has stopped ones last, then goes by role and id, and tells factor
     twoFactor: '3',
     setupDate: '',
   });
-  expect(await service.logIn(COLLEAGUE)).toBeTruthy();
+  const answer = await service.post('/Token', { grant_type: 'password', username: COLLEAGUE, password: PASSWORD });
+  expect(answer.body.error).toBe('mfa_required');
 });
 
 test('a change of name and role reaches whoever is logged in with their very next call', async () => {
@@ -207,6 +209,7 @@ test('a set-up code ends the password and all sessions, and with the box every f
     displayName: '鈴木',
     password: PASSWORD,
   });
+  const clerk = await service.logIn('lost0001');
   const stored = { institution_code: CLINIC, user_id: 'lost0001' };
   await service.db
     .insertInto('staff_passkeys')
@@ -220,7 +223,6 @@ test('a set-up code ends the password and all sessions, and with the box every f
     .insertInto('staff_recovery_codes')
     .values({ ...stored, hash: 'x' })
     .execute();
-  const clerk = await service.logIn('lost0001');
   const version = await versionOf('lost0001');
   expect((await send('IssueSetup', { userId: 'lost0001' })).body).toMatchObject({
     errorCode: 0,
