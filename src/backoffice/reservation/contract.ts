@@ -18,7 +18,7 @@ import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
-const { read } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
+const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
 const number = integer('ukno', '予約番号', { max: 999_999_999 });
 /** 0 where there is none. */
@@ -69,6 +69,13 @@ const person = {
   mail: text('emal', 'メールアドレス'),
   acceptsMail: flag('dmkb', '健診のご案内メール', YES),
   remarks: several('mem1', '備考'),
+};
+
+/** What the mail address wants; without a wish, what was booked, and then there is no day and nobody. */
+const wish = {
+  mailWish: flag('mailWish', '健診のご案内メールの希望', YES),
+  mailWishDate: text('mailWishDate', '希望の日時'),
+  mailWishBy: text('mailWishBy', '希望を登録した人'),
 };
 
 /** Empty for individuals: insurer's number, symbol, number, category. */
@@ -122,6 +129,7 @@ export const openReservation = read('FirstDisplay', {
     totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
     ...client,
     ...person,
+    ...wish,
     history: list(
       'historyList',
       '履歴',
@@ -181,4 +189,13 @@ export const updateReservation = call({
   request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
   reply: record(versionAnswered),
   failures: { Refused: 14 },
+});
+
+/** On the person's word. */
+export const updateMailWish = write('UpdateMailWish', {
+  least: 'reception',
+  request: record({ number, acceptsMail: person.acceptsMail }),
+  reply: record(wish),
+  failures: { Refused: 14 },
+  log: { act: 'change', subject: ({ number }) => String(number) },
 });

@@ -95,6 +95,9 @@ test('an individual: no insurer, no category, prices and what was chosen', async
     syno: '',
     emal: form.email1,
     dmkb: '1',
+    mailWish: '1',
+    mailWishDate: '2026/11/15 10:00',
+    mailWishBy: '予約の申込',
     mem1: '車で\n伺います',
     historyList: [{ date: '2026/11/15 10:00', name: '受診者', text: '予約の登録（受診日 2026/12/01）' }],
     mailList: [

@@ -17,6 +17,7 @@ import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import { type HistoryEntry, tellEntry } from '../reservation-history.ts';
 import { openReservation } from './contract.ts';
+import { tellWish, WISH, type WishRow } from './server-wish.ts';
 
 type Detail = Reply<typeof openReservation>;
 
@@ -25,6 +26,7 @@ const SHOWN = [...namesIn(openReservation.reply.fields), ...TOLD_FROM, ...COURSE
 interface Row extends ReservationRow<typeof SHOWN> {
   slots: SlotFacts[];
   history: HistoryEntry[];
+  wish: WishRow | null;
 }
 
 /** More would be read by nobody. */
@@ -46,7 +48,8 @@ const read = query<Row>(`
                      from csv_download_rows o join csv_downloads d using (institution_code, download_id)
                     where ${ofReservation('o')}) h
              left join administrators a on a.institution_code = r.institution_code and a.user_id = h.actor_id
-            order by h.at desc, h.entry_id desc limit ${MOST_ENTRIES}`)} as history
+            order by h.at desc, h.entry_id desc limit ${MOST_ENTRIES}`)} as history,
+         ${WISH}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
@@ -71,6 +74,7 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
     years: yearsOf(who, dateParts(visitDate).year),
     course: courseOf(row),
     history: row.history.map(tellEntry),
+    ...tellWish(row.wish, row.acceptsMail),
     mails: mails.map((mail) => ({ ...mail, at: writeMinute(mail.at) })),
   };
 }

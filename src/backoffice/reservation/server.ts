@@ -13,9 +13,10 @@ import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
-import { openReservation, updateReservation } from './contract.ts';
+import { openReservation, updateMailWish, updateReservation } from './contract.ts';
 import { changePickerMonth, openPicker } from './contract-picker.ts';
 import { readDetail } from './server-detail.ts';
+import { changeWish } from './server-wish.ts';
 
 export const reservationHandlers: Handler[] = [
   handle(openReservation, (db, who, { number }) => readDetail(db, who, number)),
@@ -23,6 +24,8 @@ export const reservationHandlers: Handler[] = [
   handle(updateReservation, async (db, who, { sendMail, notice, ...edit }) => ({
     version: await editReservation(db, who, { ...edit, notice: sendMail ? notice : null }),
   })),
+
+  handle(updateMailWish, (db, who, { number, acceptsMail }) => changeWish(db, who, number, acceptsMail)),
 
   handle(openPicker, (db, who, { number }) => showMonth(db, who, number, null)),
 

@@ -4,7 +4,7 @@ import { query } from '#db/query.ts';
 import { maskMail } from '#domain/text/mask-mail.ts';
 import { readAddressee } from '#server/mail/unsubscribe-links.ts';
 import { keepWish, type WishOrigin } from '#server/mail/wishes.ts';
-import { type Handler, handle, type Visitor } from '#server/service.ts';
+import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { acceptInvitations, openUnsubscribe, refuseByOneClick, refuseInvitations } from './contract.ts';
 
@@ -21,9 +21,9 @@ const readState = query<Found>(`
          wants_invitations(institution_code, $2, true) as "acceptsMail"
     from institutions where institution_code = $1`);
 
-function addresseeOf({ service }: Visitor, key: string) {
-  const addressee = readAddressee(service.secret, key);
-  if (!addressee) throw notFound();
+function addresseeOf(who: Visitor, key: string) {
+  const addressee = readAddressee(who.service.secret, key);
+  if (!addressee || isHidden(who, addressee.institutionCode)) throw notFound();
   return addressee;
 }
 

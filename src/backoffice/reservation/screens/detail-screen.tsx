@@ -9,6 +9,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { openReservation } from '../contract.ts';
 import { choose, keptEdits, useChosen } from './chosen.ts';
+import type { Wish } from './mail-wish.tsx';
 import type { ReservationPaths } from './paths.ts';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
@@ -41,7 +42,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   }
 
   if (!data) return <Loading />;
-  const view = { data, paths, onOpen: open, onResend: resend };
+  const view = { data, paths, onOpen: open, onResend: resend, onWish: (wish: Wish) => replace({ ...data, ...wish }) };
   if (data.isAnonymous || isReplaced(data.status)) return <ReservationView {...view} />;
   return (
     <ReservationEditor

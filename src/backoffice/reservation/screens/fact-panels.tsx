@@ -6,6 +6,7 @@ import { slashed } from '#domain/calendar/office-dates.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import styles from './fact-panels.module.css';
+import { MailWish, type Wish } from './mail-wish.tsx';
 import { type Reservation, SEXES } from './words.ts';
 
 type Props = { data: Reservation };
@@ -109,9 +110,7 @@ export function ClientPanel({ data }: Props) {
 
 const writeBirth = ({ birthDate, age }: Reservation) => (birthDate ? `${slashed(birthDate)}（${age}歳）` : '');
 
-export function PersonPanel({ data }: Props) {
-  const isInsurance = payerOf(data.clientCode) === 'insurance';
-  const mailing = ['健診のご案内メール', data.acceptsMail ? '受け取る' : '受け取らない'] as const;
+export function PersonPanel({ data, onWish }: Props & { onWish(wish: Wish): void }) {
   return (
     <Panel title="受診者">
       <Facts
@@ -125,7 +124,7 @@ export function PersonPanel({ data }: Props) {
           ['郵便番号', data.postalCode && `〒${data.postalCode}`],
           ['住所', `${data.prefecture}${data.city}${data.street}`],
           ['社員番号', data.employeeNumber],
-          ...(isInsurance ? [] : [mailing]),
+          ['健診のご案内メール', <MailWish key="wish" data={data} onWish={onWish} />],
         ]}
       />
     </Panel>

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
+import type { Wish } from './mail-wish.tsx';
 import type { ReservationPaths } from './paths.ts';
 import styles from './reservation-view.module.css';
 import { type Reservation, SEXES, writeDay } from './words.ts';
@@ -20,10 +21,19 @@ export interface ViewProps {
   onOpen(number: number): void;
   /** A mail that could not be delivered is to be sent once more. */
   onResend(mailId: string): void;
+  /** The person's wish for invitations was written down. */
+  onWish(wish: Wish): void;
 }
 
 /** Without anything to edit, it only shows. */
-export function ReservationView({ data, paths, onOpen, onResend, editing }: ViewProps & { editing?: ReactNode }) {
+export function ReservationView({
+  data,
+  paths,
+  onOpen,
+  onResend,
+  onWish,
+  editing,
+}: ViewProps & { editing?: ReactNode }) {
   return (
     <>
       <PageHead
@@ -53,7 +63,7 @@ export function ReservationView({ data, paths, onOpen, onResend, editing }: View
           <MailsPanel mails={data.mails} onResend={onResend} />
         </div>
         <div className={styles.column}>
-          <PersonPanel data={data} />
+          <PersonPanel data={data} onWish={onWish} />
           <RemarksPanel text={data.remarks} />
         </div>
       </div>

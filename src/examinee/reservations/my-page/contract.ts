@@ -26,6 +26,8 @@ const deadlineDays: Field<number, string> = {
   sample: { kind: 'integer', min: 0, max: LONGEST_DEADLINE, nullable: false },
 };
 
+const acceptsMail = flag('dmkb', '健診のご案内メール', YES);
+
 export const entry = record({
   ...reservationHead,
   totalWithTax: amount('taxMoney', '税込の合計金額'),
@@ -61,6 +63,8 @@ export const openMyPage = call({
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
     /** Whole hours until then, by the server's clock; negative once it is over. */
     passwordHours: integer('passwordHours', 'パスワードの残り時間', { min: -999, max: 999 }),
+    /** Of the account's mail address. */
+    acceptsMail,
     current: list('enableReserveDataList', '現在のご予約', entry),
     past: list('disableReserveDataList', 'キャンセル・過去のご予約', entry),
   }),
@@ -75,4 +79,11 @@ export const sendConfirmation = call({
   who: 'examinee',
   effect: 'write',
   request: record({ number: reservationNumber }),
+});
+
+export const updateMailWish = call({
+  path: '/api/CommonMyPage/UpdateMailWish',
+  who: 'examinee',
+  effect: 'write',
+  request: record({ acceptsMail }),
 });

@@ -11,6 +11,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type MyPageSession, myPageSession } from '../my-page-session.ts';
 import { type MyPage, openMyPage } from './contract.ts';
+import { MailWish } from './mail-wish.tsx';
 import styles from './my-page-screen.module.css';
 import { NewBooking } from './new-booking.tsx';
 import { PasswordNotice } from './password-notice.tsx';
@@ -58,6 +59,7 @@ export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
           {page.isFirstPassword && <PasswordNotice page={page} changePassword={paths.changePassword} />}
           <NewBooking page={page} className={styles.above} onBegin={begin} />
           <Reservations page={page} acts={acts} />
+          <MailWish page={page} />
         </>
       )}
     </ExamineePage>

@@ -80,6 +80,7 @@ describe('my page', () => {
         chdy: -7,
         vsbl: '1',
         isFirstPassword: '1',
+        dmkb: '1',
         passwordLimit: '2026/11/18 10:00',
         passwordHours: 72,
         jgcd: SOCIETY,
@@ -363,4 +364,19 @@ describe('the confirmation mail', () => {
     expect(await send(number, token)).toMatchObject({ status: 200, body: { errorCode: 12 } });
     expect(await countWritten(service.db)).toEqual(before);
   });
+});
+
+test('the account’s address says whether it wants invitations, whatever was booked to other addresses', async () => {
+  const change = (token: string, dmkb: string) => service.post('/api/CommonMyPage/UpdateMailWish', { dmkb }, token);
+  const { token } = await book({ email1: 'Wish@example.jp', dmkb: '1' });
+  await bookMore(token, { email1: 'elsewhere@example.jp', dmkb: '0', reserveDate: '2026/12/08' });
+  expect((await open(token)).dmkb).toBe('1');
+  expect((await change(token, '0')).body).toMatchObject({ errorCode: 0 });
+  expect((await change(token, '0')).body).toMatchObject({ errorCode: 0 });
+  expect((await open(token)).dmkb).toBe('0');
+  const wish = await service.db.selectFrom('mail_wishes').selectAll().where('mail', '=', 'wish@example.jp').execute();
+  expect(wish).toMatchObject([{ accepts: false, origin: 'my_page', user_id: '' }]);
+  expect((await change(token, '')).body).toMatchObject({ errorCode: 12 });
+  expect((await change(token, '1')).body).toMatchObject({ errorCode: 0 });
+  expect((await open(token)).dmkb).toBe('1');
 });

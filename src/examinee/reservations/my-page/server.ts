@@ -10,8 +10,10 @@ import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { readExaminee } from '#examinee/server-examinee.ts';
+import { keepWish } from '#server/mail/wishes.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { entry, openMyPage, sendConfirmation } from './contract.ts';
+import { noSession } from '#wire/failure.ts';
+import { entry, openMyPage, sendConfirmation, updateMailWish } from './contract.ts';
 
 const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM] as const;
 type EntryRow = ReservationRow<typeof ENTRY>;
@@ -21,6 +23,8 @@ interface PageRow {
   individualsWelcome: boolean | null;
   /** A password that the service has made, if this session was opened with one that still stands; in milliseconds. */
   madePassword: { expiresAt: number | null } | null;
+  /** Of the account's mail address. */
+  acceptsMail: boolean | null;
   entries: EntryRow[];
 }
 
@@ -36,6 +40,8 @@ export const PAGE = `
              join examinee_credentials c on c.institution_code = s.institution_code
               and c.examinee_id = s.examinee_id and c.kind = s.opened_with
             where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
+         (select wants_invitations(e.institution_code, e.mail, e.accepts_mail) from examinees e
+           where e.institution_code = k.institution_code and e.examinee_id = k.examinee_id) as "acceptsMail",
          ${rowsOf(`
            select ${selectReservation(ENTRY)}
              from reservations r
@@ -43,6 +49,9 @@ export const PAGE = `
             order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
     from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`;
 const readPage = query<PageRow>(PAGE);
+
+const readMail = query<{ mail: string }>(`
+  select mail from examinees where institution_code = $1 and examinee_id = $2`);
 
 const isCurrent = ({ status, visitDate }: EntryRow, today: PlainDate) => isLive(status) && visitDate >= today;
 
@@ -70,12 +79,21 @@ export const myPageHandlers: Handler[] = [
       deadlineDays: page?.institution.deadlineDays ?? 0,
       individualsWelcome: page?.individualsWelcome ?? false,
       ...passwordOf(page?.madePassword, who.now),
+      acceptsMail: page?.acceptsMail ?? true,
       current: entries.filter((row) => isCurrent(row, person.today)).map(tell),
       past: entries
         .filter((row) => !isCurrent(row, person.today))
         .map(tell)
         .reverse(),
     };
+  }),
+
+  handle(updateMailWish, async (db, who, { acceptsMail }) => {
+    const { institutionCode, examineeId, now: at } = who;
+    const [own] = await readMail(db, institutionCode, examineeId);
+    if (!own) throw noSession();
+    await keepWish(db, { institutionCode, mail: own.mail }, { accepts: acceptsMail, at, origin: 'my_page' });
+    return {};
   }),
 
   handle(sendConfirmation, async (db, who, { number }) => {

@@ -1,0 +1,46 @@
+// What the person wants of invitations, since when and by whom it was said, and writing it down on their word.
+import { send } from '#web/send.ts';
+import { useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { updateMailWish } from '../contract.ts';
+import styles from './mail-wish.module.css';
+import type { Reservation } from './words.ts';
+
+export type Wish = Reply<typeof updateMailWish>;
+
+const word = (accepts: boolean) => (accepts ? '受け取る' : '受け取らない');
+
+export function MailWish({ data, onWish }: { data: Reservation; onWish(wish: Wish): void }) {
+  const { number, mailWish, mailWishDate, mailWishBy } = data;
+  const mayChange = useMay('reception');
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+  const change = () =>
+    act({
+      ask: () =>
+        dialogs.confirm(`健診のご案内メールを「${word(!mailWish)}」に変更しますか？`, {
+          details: 'ご本人の申し出を確認してから変更してください。',
+          ok: '変更',
+        }),
+      send: () => send(updateMailWish, { number, acceptsMail: !mailWish }),
+      // The same wish twice is one.
+      canRepeat: true,
+      done: onWish,
+    });
+  return (
+    <span className={styles.wish}>
+      <span>
+        {word(mailWish)}
+        {mailWishDate && <small>{`${mailWishDate.slice(0, 10)} から　${mailWishBy}`}</small>}
+      </span>
+      {mayChange && data.mail !== '' && (
+        <Button aria-label="健診のご案内メールを変更" disabled={isBusy} onClick={change}>
+          変更
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+// What the address of a reservation wants of invitations: as it is told to staff, and as they write it down on the person's word.
+import { oneOf } from '#booking/facts.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { keepWish, type WishOrigin } from '#server/mail/wishes.ts';
+import type { Administrator } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import type { updateMailWish } from './contract.ts';
+
+export interface WishRow {
+  accepts: boolean;
+  /** YYYY/MM/DD HH:mm */
+  at: string;
+  origin: WishOrigin;
+  /** Who of the staff has written it down. */
+  staff: string;
+}
+
+/** Of the mail address of the reservation r; null where nobody has said any. */
+export const WISH = `${oneOf(`
+           select w.accepts, to_char(w.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI') as at, w.origin,
+                  coalesce(s.display_name, w.user_id) as staff
+             from mail_wishes w
+             left join administrators s on s.institution_code = w.institution_code and s.user_id = w.user_id
+            where w.institution_code = r.institution_code and w.mail = lower(r.mail)`)} as wish`;
+
+const BY: Readonly<Record<Exclude<WishOrigin, 'staff'>, string>> = {
+  link: '本人（メールのリンク）',
+  oneclick: '本人（メールソフトの配信停止）',
+  my_page: '本人（マイページ）',
+  booking: '予約の申込',
+};
+
+/** Without a wish it is what was booked, which nobody has said since. */
+export function tellWish(wish: WishRow | null, booked: boolean): Reply<typeof updateMailWish> {
+  if (!wish) return { mailWish: booked, mailWishDate: '', mailWishBy: '' };
+  const { accepts, at, origin, staff } = wish;
+  return { mailWish: accepts, mailWishDate: at, mailWishBy: origin === 'staff' ? staff : BY[origin] };
+}
+
+interface Found {
+  mail: string;
+  booked: boolean;
+  isAnonymised: boolean;
+  wish: WishRow | null;
+}
+
+const read = query<Found>(`
+  select r.mail, r.accepts_mail as booked, r.anonymised_at is not null as "isAnonymised", ${WISH}
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $2`);
+
+const word = (accepts: boolean) => (accepts ? '受け取る' : '受け取らない');
+
+export async function changeWish(db: Db, who: Administrator, number: number, accepts: boolean) {
+  const { institutionCode, userId, now } = who;
+  const [found] = await read(db, institutionCode, number);
+  if (!found) throw notFound();
+  if (found.isAnonymised) throw refused('この予約は保存期間を過ぎ、匿名化されています。');
+  const before = tellWish(found.wish, found.booked).mailWish;
+  await keepWish(db, { institutionCode, mail: found.mail }, { accepts, at: now, origin: 'staff', userId });
+  who.trace.details = { changes: [{ what: '健診のご案内メール', from: word(before), to: word(accepts) }] };
+  const [after] = await read(db, institutionCode, number);
+  return tellWish(after?.wish ?? null, found.booked);
+}
