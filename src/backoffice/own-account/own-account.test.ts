@@ -241,6 +241,16 @@ describe('where one is logged in', () => {
   const open = async (token: string) =>
     (await service.post('/api/StaffMe/FirstDisplay', {}, token)).body.listSession as Record<string, string>[];
 
+  const loggedEnds = async () => {
+    const entries = await service.db
+      .selectFrom('access_log')
+      .select('details')
+      .where('user_id', '=', CLERK)
+      .where(sql`details ->> 'note'`, 'like', '%端末のログアウト%')
+      .execute();
+    return entries.map(({ details }) => details);
+  };
+
   test('the device in our words, its address and times; this one first', async () => {
     const token = await enterWith(CHROME, '192.0.2.24');
     service.setNow('2026-11-16T10:05:00+09:00');
@@ -278,6 +288,7 @@ describe('where one is logged in', () => {
       expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
     }
     expect([await isAlive(two), await isAlive(manager)]).toEqual([true, true]);
+    expect(await loggedEnds()).toContainEqual({ note: 'ほかの端末のログアウト', count: 2 });
   });
 
   test('one of them is logged out; one that is not there, another’s, or this one is not found', async () => {
@@ -292,6 +303,7 @@ describe('where one is logged in', () => {
     expect([await isAlive(token), await isAlive(elsewhere), await isAlive(manager)]).toEqual([true, true, true]);
     expect((await end(other?.sessionId)).body).toMatchObject({ errorCode: 0, listSession: [{ isThis: '1' }] });
     expect([await isAlive(token), await isAlive(elsewhere)]).toEqual([true, false]);
+    expect(await loggedEnds()).toContainEqual({ note: '端末のログアウト（不明な端末）' });
   });
 
   test('one that has run out is none', async () => {
