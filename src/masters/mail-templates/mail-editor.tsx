@@ -129,6 +129,9 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   );
 }
 
+/** What only one kind of mail may hold. */
+const ONLY_IN: Partial<Record<MailVariable, Kind>> = { [UNSUBSCRIBE_VARIABLE]: 'promotion', パスワード: 'password' };
+
 interface VariablesProps {
   kind: Kind | '';
   used: string;
@@ -136,7 +139,7 @@ interface VariablesProps {
 }
 
 function Variables({ kind, used, onChoose }: VariablesProps) {
-  const usable = MAIL_VARIABLES.filter((variable) => kind === 'promotion' || variable !== UNSUBSCRIBE_VARIABLE);
+  const usable = MAIL_VARIABLES.filter((variable) => (ONLY_IN[variable] ?? kind) === kind);
   const inUse = new Set(templateParts(used).map(({ variable }) => variable));
   return (
     <section className={styles.panel} aria-labelledby="mail-variables">
