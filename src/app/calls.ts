@@ -11,6 +11,7 @@ import { privacyHandlers } from '#backoffice/privacy/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
 import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
+import { staffSetupHandlers } from '#backoffice/staff-setup/server.ts';
 import { statusHandlers } from '#backoffice/status/server.ts';
 import { twoFactorHandlers } from '#backoffice/two-factor/server.ts';
 import { stepHandlers } from '#examinee/booking/server.ts';
@@ -87,5 +88,6 @@ export const handlers: readonly Handler[] = [
   ...extractionHandlers,
   ...staffReadHandlers,
   ...staffHandlers,
+  ...staffSetupHandlers,
   ...passwordHandlers,
 ];
