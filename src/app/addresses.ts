@@ -1,5 +1,6 @@
 // The address of every screen, and which of them each screen leads to.
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
+import type { StaffPaths } from '#backoffice/staff/paths.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import type { CancelPaths } from '#examinee/reservations/cancel/cancel-screen.tsx';
 import type { MyPagePaths } from '#examinee/reservations/my-page/my-page-screen.tsx';
@@ -9,6 +10,8 @@ import { masterPaths } from '#web/master-screens/master.ts';
 
 export const LOGIN = '/AdminLogin';
 export const OWN_ACCOUNT = '/StaffMe';
+/** Where a set-up code becomes a password; a code's link leads there too. */
+export const STAFF_SETUP = '/StaffSetup';
 export const HOME = '/AdminReserveStatusCheck';
 export const EXTRACTION = '/WIGA1';
 export const INSTITUTION = '/MasterWIRKNUpdate';
@@ -54,6 +57,8 @@ export const bookingPaths: BookingPaths = {
 };
 
 export const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
+
+export const staffPaths: StaffPaths = { home: HOME, list: '/StaffList', detail: '/StaffDetail' };
 
 export const reservationPaths: ReservationPaths = {
   home: HOME,

@@ -1,11 +1,23 @@
 // The menus of the back office: what they hold, in which order, and where each entry leads.
 import type { OfficeMenu } from '#web/office-shell.tsx';
-import { CAPACITY, CLOSED_DAYS, EXTRACTION, HOME, INSTITUTION, LOGIN, OWN_ACCOUNT, patternPaths } from './addresses.ts';
+import {
+  CAPACITY,
+  CLOSED_DAYS,
+  EXTRACTION,
+  HOME,
+  INSTITUTION,
+  LOGIN,
+  OWN_ACCOUNT,
+  patternPaths,
+  reservationPaths,
+  staffPaths,
+} from './addresses.ts';
 
 export const menu: OfficeMenu = {
   home: HOME,
   login: LOGIN,
   own: OWN_ACCOUNT,
+  screens: [{ path: reservationPaths.picker, least: 'reception' }],
   sections: [
     {
       id: 'reservations',
@@ -64,6 +76,17 @@ export const menu: OfficeMenu = {
         {
           title: 'メール',
           entries: [{ label: 'メールテンプレートマスタ', path: '/MasterWMAILList', within: '/MasterWMAIL' }],
+        },
+      ],
+    },
+    {
+      id: 'running',
+      label: '運用管理',
+      least: 'manager',
+      groups: [
+        {
+          title: '',
+          entries: [{ label: '職員アカウント', path: staffPaths.list, within: [staffPaths.list, staffPaths.detail] }],
         },
       ],
     },

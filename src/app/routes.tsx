@@ -34,6 +34,8 @@ import {
   passwordPaths,
   patternPaths,
   reservationPaths,
+  STAFF_SETUP,
+  staffPaths,
   top,
   unsubscribe,
 } from './addresses.ts';
@@ -200,6 +202,16 @@ const office: RouteObject[] = [
     }),
   },
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
+  {
+    path: staffPaths.list,
+    ...screen(() => import('#backoffice/staff/list-screen.tsx').then((m) => m.StaffListScreen), { paths: staffPaths }),
+  },
+  {
+    path: staffPaths.detail,
+    ...screen(() => import('#backoffice/staff/detail-screen.tsx').then((m) => m.StaffDetailScreen), {
+      paths: staffPaths,
+    }),
+  },
   reservation('detail', () =>
     import('#backoffice/reservation/screens/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
   ),
@@ -314,7 +326,13 @@ export const router = createBrowserRouter([
   {
     path: LOGIN,
     ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), {
-      paths: { home: HOME, own: OWN_ACCOUNT },
+      paths: { home: HOME, own: OWN_ACCOUNT, setup: STAFF_SETUP },
+    }),
+  },
+  {
+    path: STAFF_SETUP,
+    ...screen(() => import('#backoffice/staff-setup/setup-screen.tsx').then((m) => m.StaffSetupScreen), {
+      login: LOGIN,
     }),
   },
   {

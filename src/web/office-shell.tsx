@@ -40,6 +40,8 @@ export interface OfficeMenu {
   /** One's own account. */
   own: string;
   sections: readonly MenuSection[];
+  /** Screens that take more than the entry to which they belong. */
+  screens: readonly { path: string; least: Role }[];
 }
 
 interface MenuSection {
@@ -50,7 +52,9 @@ interface MenuSection {
 }
 
 /** The role that a screen takes at least. */
-export function leastFor({ sections }: OfficeMenu, pathname: string): Role {
+export function leastFor({ sections, screens }: OfficeMenu, pathname: string): Role {
+  const own = screens.find(({ path }) => path === pathname);
+  if (own) return own.least;
   const found = sections.flatMap(({ least, groups }) =>
     groups.flatMap(({ entries }) => entries.map((entry) => ({ least, ...entry }))),
   );

@@ -1,6 +1,6 @@
 // The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { readIdentity } from '#web/office-identity.ts';
 import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -14,6 +14,7 @@ import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { credentials, isAlive } from './contract.ts';
 import styles from './login-screen.module.css';
@@ -23,6 +24,8 @@ interface LoginPaths {
   home: string;
   /** Where a session goes that is good for setting up a second factor only. */
   own: string;
+  /** Where a set-up code becomes a password. */
+  setup: string;
 }
 
 export function LoginScreen({ paths }: { paths: LoginPaths }) {
@@ -54,18 +57,20 @@ function LoginSteps({ paths }: { paths: LoginPaths }) {
       {second ? (
         <SecondStepCard {...second} className={styles.card} onSigned={enter} onBack={() => setSecond(null)} />
       ) : (
-        <LoginCard onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />
+        <LoginCard setup={paths.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />
       )}
     </main>
   );
 }
 
 interface LoginCardProps {
+  setup: string;
   onSigned(signed: Signed): Promise<void>;
   onAsked(userId: string, asked: SecondStepAsked): void;
 }
 
-function LoginCard({ onSigned, onAsked }: LoginCardProps) {
+function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
+  const { state } = useLocation();
   const dialogs = useDialogs();
   const form = useForm(credentials, credentials.blank);
   const { isBusy, save, act } = useSave();
@@ -116,6 +121,7 @@ function LoginCard({ onSigned, onAsked }: LoginCardProps) {
       }}
     >
       <h1>管理者ログイン</h1>
+      {state?.isSetUp && <Notice>パスワードを設定しました。ログインしてください。</Notice>}
       <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
       <PasswordField {...form.bind('password')} />
       <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
@@ -129,6 +135,7 @@ function LoginCard({ onSigned, onAsked }: LoginCardProps) {
           </Button>
         </div>
       )}
+      <Link to={setup}>設定コードをお持ちの方</Link>
       <p className={styles.note}>
         ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
       </p>

@@ -131,6 +131,23 @@ test('a change of name and role reaches whoever is logged in with their very nex
   const me = await service.post('/api/AdminLogin/GetUserInfo', {}, clerk);
   expect(me.body).toMatchObject({ userName: '巡回　山田', role: '3' });
   expect((await send('Detail', { userId: 'turn0001' })).body).toMatchObject({ name: '巡回　山田', sessionCount: 1 });
+  const logged = await service.db
+    .selectFrom('access_log')
+    .select(['user_id', 'subject', 'details'])
+    .where('act', '=', '31')
+    .where('subject', '=', 'turn0001')
+    .execute();
+  expect(logged).toContainEqual({
+    user_id: ME,
+    subject: 'turn0001',
+    details: {
+      note: '更新',
+      changes: [
+        { what: '表示名', from: '受付　山田', to: '巡回　山田' },
+        { what: '権限', from: '受付', to: '閲覧' },
+      ],
+    },
+  });
   const late = await send('Update', { userId: 'turn0001', name: '受付　山田', role: '2', version });
   expect(late.body.errorCode).toBe(14);
 });

@@ -25,9 +25,15 @@ const PATHS = {
   key: 'M10 2.5a3.5 3.5 0 1 1-2.4 6L3.5 12.6 3 13.5H1.8v-2h1.6v-1.6H5l2-2A3.5 3.5 0 0 1 10 2.5z',
   phone:
     'M3.5 2.5H6l1.3 3.3-1.6 1a7.5 7.5 0 0 0 3.5 3.5l1-1.6 3.3 1.3v2.5a1 1 0 0 1-1 1A11 11 0 0 1 2.5 3.5a1 1 0 0 1 1-1z',
+  lock: 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5M8 9.8v1.6',
+  off: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM3.8 12.2l8.4-8.4',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  print: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
 } as const;
 
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[name]} />

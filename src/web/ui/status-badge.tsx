@@ -1,7 +1,6 @@
 // A reservation's status as a badge: yellow with a mark for what is to be done, green with a check, grey for what is over.
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import styles from './badge.module.css';
-import { Icon } from './icon.tsx';
+import { Badge } from './badge.tsx';
 
 const LOOKS = {
   new: { tone: 'todo', icon: 'plus' },
@@ -17,9 +16,8 @@ const LOOKS = {
 export function StatusBadge({ status }: { status: ReservationStatus }) {
   const { tone, icon } = LOOKS[status];
   return (
-    <span className={styles.badge} data-tone={tone}>
-      {icon && <Icon name={icon} />}
+    <Badge tone={tone} icon={icon}>
       {STATUS_WORDS[status]}
-    </span>
+    </Badge>
   );
 }

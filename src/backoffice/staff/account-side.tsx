@@ -1,0 +1,128 @@
+// Beside the form of an account: what it is at the moment, and what can be done to it at once.
+import type { ReactNode } from 'react';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import styles from './account-side.module.css';
+import { FactorBadge, StateBadge, tellMoment } from './badges.tsx';
+import { issueStaffSetup, type openStaff, restartStaff, stopStaff, unlockStaff } from './contract.ts';
+import { useSetupDialog } from './setup-dialog.tsx';
+
+interface AccountSideProps {
+  account: Reply<typeof openStaff>;
+  onChanged(): void;
+}
+
+export function AccountSide({ account, onChanged }: AccountSideProps) {
+  const { state, lastLogin, isTwoFactorRequired, sessionCount, setupEnd } = account;
+  return (
+    <aside className={styles.side}>
+      <section className={styles.panel}>
+        <header>
+          <h2>状態</h2>
+          <StateBadge state={state} />
+        </header>
+        <dl>
+          <dt>最終ログイン</dt>
+          <dd>{tellMoment(lastLogin)}</dd>
+          <dt>2段階認証</dt>
+          <dd>
+            <FactorBadge row={account} isRequired={isTwoFactorRequired} />
+          </dd>
+          <dt>ログイン中の端末</dt>
+          <dd>{sessionCount} 台</dd>
+          <dt>設定コードの期限</dt>
+          <dd>{setupEnd === '' ? 'なし' : tellMoment(setupEnd)}</dd>
+        </dl>
+      </section>
+      {account.isMe ? null : <Acts account={account} onChanged={onChanged} />}
+    </aside>
+  );
+}
+
+function Acts({ account, onChanged }: AccountSideProps) {
+  const { userId, displayName, version, state } = account;
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+  const [setupDialog, showSetup] = useSetupDialog();
+
+  const unlock = () => act({ send: () => send(unlockStaff, { userId }), done: onChanged, canRepeat: true });
+  const restart = () => act({ send: () => send(restartStaff, { userId, version }), done: onChanged });
+  const stop = () =>
+    act({
+      ask: () =>
+        dialogs.confirm('このアカウントを停止しますか？', {
+          details: 'すぐにすべての端末からログアウトされ、ログインできなくなります。操作履歴は残ります。',
+          ok: '停止',
+          danger: true,
+        }),
+      send: () => send(stopStaff, { userId, version }),
+      done: onChanged,
+    });
+  const issue = () => {
+    let clearsTwoFactor = false;
+    const details = (
+      <>
+        <p>{displayName}さんは、すべての端末からログアウトされます。</p>
+        <label className={styles.box}>
+          <input type="checkbox" onChange={({ target }) => (clearsTwoFactor = target.checked)} />
+          2段階認証も解除する（端末を紛失した場合）
+        </label>
+      </>
+    );
+    return act({
+      ask: () => dialogs.confirm('パスワードを無効にして、設定コードを発行しますか？', { details, ok: '発行' }),
+      send: () => send(issueStaffSetup, { userId, clearsTwoFactor }),
+      async done(issued) {
+        await showSetup({ ...issued, userId, displayName });
+        onChanged();
+      },
+    });
+  };
+
+  return (
+    <section className={styles.panel}>
+      <header>
+        <h2>アカウントの操作</h2>
+      </header>
+      {state === 'stopped' ? (
+        <OneAct name="再開" line="停止する前の状態に戻します">
+          <Button disabled={isBusy} onClick={restart}>
+            再開
+          </Button>
+        </OneAct>
+      ) : (
+        <>
+          <OneAct name="ロックを解除" line="ログインの失敗回数を消します">
+            <Button aria-label="ロックを解除" disabled={isBusy} onClick={unlock}>
+              解除
+            </Button>
+          </OneAct>
+          <OneAct name="設定コードを発行" line="パスワードや端末をなくしたとき">
+            <Button aria-label="設定コードを発行" disabled={isBusy} onClick={issue}>
+              発行
+            </Button>
+          </OneAct>
+          <OneAct name="停止" line="全端末からログアウトされます">
+            <Button kind="quiet" disabled={isBusy} onClick={stop}>
+              停止
+            </Button>
+          </OneAct>
+        </>
+      )}
+      {setupDialog}
+    </section>
+  );
+}
+
+function OneAct({ name, line, children }: { name: string; line: string; children: ReactNode }) {
+  return (
+    <div className={styles.act}>
+      <b>{name}</b>
+      <span>{line}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// What an account is at the moment, in words and colours: its role, its state, its second factor.
+import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { listStaff } from './contract.ts';
+
+export type StaffRow = Reply<typeof listStaff>['rows'][number];
+
+export const STATES = { active: '有効', settingUp: '初期設定待ち', locked: 'ロック中', stopped: '停止中' } as const;
+
+const STATE_LOOKS = {
+  active: { tone: 'done', icon: 'check' },
+  settingUp: { tone: 'todo', icon: 'clock' },
+  locked: { tone: 'wrong', icon: 'lock' },
+  stopped: { tone: 'over', icon: 'off' },
+} as const;
+
+export function StateBadge({ state }: { state: StaffRow['state'] }) {
+  return <Badge {...STATE_LOOKS[state]}>{STATES[state]}</Badge>;
+}
+
+export const RoleBadge = ({ role }: { role: Role }) => (
+  <Badge tone={role === 'manager' ? 'filled' : 'plain'}>{ROLE_NAMES[role]}</Badge>
+);
+
+const FACTORS = { app: '認証アプリ', passkey: 'パスキー', both: '認証アプリ＋パスキー' } as const;
+
+/** Under the policy, having none is something that is still to be done, unless the account is stopped. */
+const isToDo = ({ twoFactor, state }: Pick<StaffRow, 'twoFactor' | 'state'>, isRequired: boolean) =>
+  twoFactor === 'none' && isRequired && state !== 'stopped';
+
+type Factors = Pick<StaffRow, 'twoFactor' | 'state'>;
+
+export function tellFactors(row: Factors, isRequired: boolean): string {
+  if (row.twoFactor !== 'none') return FACTORS[row.twoFactor];
+  return isToDo(row, isRequired) ? '未設定' : 'なし';
+}
+
+export function FactorBadge({ row, isRequired }: { row: Factors; isRequired: boolean }) {
+  const words = tellFactors(row, isRequired);
+  return isToDo(row, isRequired) ? (
+    <Badge tone="todo" icon="alert">
+      {words}
+    </Badge>
+  ) : (
+    words
+  );
+}
+
+/** To the minute, or a dash where there is none. */
+export const tellMoment = (moment: string) => moment.slice(0, 16) || '－';

@@ -1,0 +1,135 @@
+// One account of the staff: registered, which makes a set-up code, or edited.
+import { Navigate, useNavigate } from 'react-router';
+import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import { readIdentity } from '#web/office-identity.ts';
+import { send } from '#web/send.ts';
+import { officeSession } from '#web/session.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import { unbound, useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { type Loaded, useLoad } from '#web/use-load.ts';
+import { GONE } from '#web/use-unsaved.ts';
+import type { Reply } from '#wire/call.ts';
+import type { Draft, Value } from '#wire/record.ts';
+import { AccountSide } from './account-side.tsx';
+import { newStaff, openStaff, registerStaff, staffValues, suggestStaff, updateStaff } from './contract.ts';
+import styles from './detail-screen.module.css';
+import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
+import { RoleChoice } from './role-choice.tsx';
+import { useSetupDialog } from './setup-dialog.tsx';
+
+export function StaffDetailScreen({ paths }: { paths: StaffPaths }) {
+  const chosen = officeSession.get().selected[CHOSEN] as Chosen | undefined;
+  // Opened without a chosen account, for instance from a bookmark.
+  if (!chosen) return <Navigate to={paths.list} replace />;
+  return chosen.userId === null ? <Register paths={paths} /> : <Edit paths={paths} userId={chosen.userId} />;
+}
+
+const crumbs = ({ home, list }: StaffPaths) => [
+  { label: 'TOP', to: home },
+  { label: '運用管理' },
+  { label: TITLE, to: list },
+];
+
+const describe = ({ displayName, role }: Value<typeof staffValues>) => ({
+  表示名: displayName,
+  権限: ROLE_NAMES[role],
+});
+
+function Register({ paths }: { paths: StaffPaths }) {
+  const { data } = useLoad(suggestStaff, {});
+  return data ? <RegisterForm paths={paths} userId={data.userId} /> : <Loading />;
+}
+
+function RegisterForm({ paths, userId }: { paths: StaffPaths; userId: string }) {
+  const start: Draft<typeof newStaff> = { ...newStaff.blank, userId, role: 'reception' };
+  const form = useForm(newStaff, start);
+  const [setupDialog, showSetup] = useSetupDialog();
+  return (
+    <EditFrame
+      title="職員の登録"
+      crumbs={crumbs(paths)}
+      form={form}
+      act="登録"
+      about={(value) => <ChangeList after={{ ...describe(value), ユーザーID: value.userId }} />}
+      save={async (value) => showSetup({ ...(await send(registerStaff, value)), ...value })}
+      donePath={paths.list}
+      backPath={paths.list}
+    >
+      <Section title="基本情報">
+        <TextField {...form.bind('displayName')} hint="40文字まで" />
+        <TextField {...form.bind('userId')} hint="半角英数8桁。登録後は変更できません" width="short" />
+      </Section>
+      <Section title="権限">
+        <RoleChoice field={form.bind('role')} />
+      </Section>
+      {setupDialog}
+    </EditFrame>
+  );
+}
+
+type Account = Reply<typeof openStaff>;
+
+function Edit({ paths, userId }: { paths: StaffPaths; userId: string }) {
+  const navigate = useNavigate();
+  const loaded = useLoad(openStaff, { userId }, () => navigate(paths.list, { replace: true, state: GONE }));
+  const { data } = loaded;
+  return data ? <EditForm paths={paths} account={data} loaded={loaded} /> : <Loading />;
+}
+
+interface EditFormProps {
+  paths: StaffPaths;
+  account: Account;
+  loaded: Pick<Loaded<Account>, 'replace' | 'reload'>;
+}
+
+function EditForm({ paths, account, loaded }: EditFormProps) {
+  const { userId, version, isMe } = account;
+  const form = useForm(staffValues, staffValues.draft(account));
+
+  async function renew() {
+    const newer = await send(openStaff, { userId });
+    if (newer.version === version) return null;
+    loaded.replace(newer);
+    return staffValues.draft(newer);
+  }
+
+  return (
+    <EditFrame
+      title="職員の編集"
+      crumbs={crumbs(paths)}
+      form={form}
+      act="更新"
+      about={(value) => <ChangeList before={describe(account)} after={describe(value)} />}
+      save={async (value) => {
+        await send(updateStaff, { userId, ...value, version });
+        // One's own name stands in the bar.
+        if (isMe) await readIdentity().catch(() => {});
+      }}
+      renew={renew}
+      donePath={paths.list}
+      backPath={paths.list}
+    >
+      <div className={styles.withSide}>
+        <div>
+          <Section title="基本情報">
+            <TextField {...form.bind('displayName')} hint="40文字まで" />
+            <TextField
+              {...unbound('staff-user-id', 'ユーザーID', userId)}
+              hint="登録後は変更できません"
+              width="short"
+              readOnly
+            />
+          </Section>
+          <Section title="権限">
+            <RoleChoice field={form.bind('role')} isOwn={isMe} />
+          </Section>
+        </div>
+        <AccountSide account={account} onChanged={loaded.reload} />
+      </div>
+    </EditFrame>
+  );
+}

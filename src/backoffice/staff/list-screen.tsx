@@ -1,0 +1,98 @@
+// Who of the staff has an account, and what each may do.
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { select } from '#web/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SearchField } from '#web/ui/fields.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { FactorBadge, RoleBadge, STATES, type StaffRow, StateBadge, tellFactors, tellMoment } from './badges.tsx';
+import { listStaff } from './contract.ts';
+import styles from './list-screen.module.css';
+import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
+import { PolicyPanel } from './policy-panel.tsx';
+
+const columnsOf = (isRequired: boolean): Column<StaffRow>[] => [
+  {
+    label: '表示名',
+    text: ({ displayName, isMe }) => `${displayName}${isMe ? ' あなた' : ''}`,
+    render: ({ displayName, isMe }) => (
+      <>
+        {displayName} {isMe && <Badge tone="over">あなた</Badge>}
+      </>
+    ),
+  },
+  { label: 'ユーザーID', text: ({ userId }) => userId },
+  { label: '権限', text: ({ role }) => ROLE_NAMES[role], render: ({ role }) => <RoleBadge role={role} /> },
+  {
+    label: '2段階認証',
+    text: (row) => tellFactors(row, isRequired),
+    render: (row) => <FactorBadge row={row} isRequired={isRequired} />,
+  },
+  { label: '最終ログイン', text: ({ lastLogin }) => tellMoment(lastLogin) },
+  { label: '状態', text: ({ state }) => STATES[state], render: ({ state }) => <StateBadge state={state} /> },
+];
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+
+export function StaffListScreen({ paths }: { paths: StaffPaths }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [withStopped, setWithStopped] = useState(false);
+  const [filter, setFilter] = useState('');
+  const { data, reload } = useLoad(listStaff, { withStopped });
+
+  const open = (chosen: Chosen) => {
+    select(CHOSEN, chosen);
+    navigate(paths.detail);
+  };
+
+  const columns = columnsOf(data?.isTwoFactorRequired ?? false);
+  const words = fold(filter).trim();
+  const rows = data?.rows.filter((row) => columns.some(({ text }) => fold(text(row)).includes(words)));
+  return (
+    <>
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}
+      {data && <PolicyPanel list={data} onChanged={reload} />}
+      <div className={styles.tools}>
+        <SearchField label="絞り込み" value={filter} onChange={setFilter} />
+        <label className={styles.stopped}>
+          <input type="checkbox" checked={withStopped} onChange={({ target }) => setWithStopped(target.checked)} />
+          停止中も表示
+        </label>
+        {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
+        <Button kind="primary" className={styles.register} onClick={() => open({ userId: null })}>
+          <Icon name="plus" />
+          新規登録
+        </Button>
+      </div>
+      {!rows ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <p className={styles.empty}>条件に合うデータがありません。</p>
+      ) : (
+        <Table
+          caption="職員の一覧"
+          columns={columns}
+          rows={rows}
+          rowKey={({ userId }) => userId}
+          isOff={(row) => row.state === 'stopped'}
+          buttons={({ userId, displayName }) => (
+            <Button aria-label={`詳細（${displayName}）`} onClick={() => open({ userId })}>
+              詳細
+            </Button>
+          )}
+        />
+      )}
+      <p className={styles.note}>
+        職員アカウントは削除せずに停止します。操作履歴に残る名前とユーザーIDを、あとから確かめられるようにするためです。
+      </p>
+    </>
+  );
+}
