@@ -2,7 +2,8 @@
 -- along to the new day and slot, and are held or not as `hold` says; one statement settles them all.
 -- Input: institution_code, reservation_number, expected (examinee_id, version, statuses: what must still be true), status,
 -- hold, keep_inherited (the places that a changed request has kept of the one before stay as they are), visit_date, slot_code,
--- start_minute, patient_number, download_status (null = as before), now, actor, act, details, mails, request, answer.
+-- start_minute, patient_number, download_status (null = as before), now, actor, act, details, mails, request, answer, log (its
+-- row of the access log, where staff act).
 -- The time of the last change moves with what is changed, not with every act.
 create or replace function move_reservation(b jsonb) returns jsonb language plpgsql as $$
 declare
@@ -58,5 +59,8 @@ begin
   values (old.institution_code, old.reservation_number, now_, b#>>'{actor,kind}', b#>>'{actor,id}', b->>'act',
           coalesce(b->'details', '{}'));
   perform write_mails(old.institution_code, coalesce(b->'mails', '[]'), now_);
+  if b ? 'log' then
+    insert into access_log select * from jsonb_populate_record(null::access_log, b->'log');
+  end if;
   return coalesce(b->'answer', '{}');
 end $$;

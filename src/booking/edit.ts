@@ -4,8 +4,7 @@ import { query } from '#db/query.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
-import { mailAfterEdit } from '#domain/mail/mail-kinds.ts';
+import { MAIL_KIND_WORDS, type MailKind, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import {
@@ -13,8 +12,12 @@ import {
   isLive,
   isReplaced,
   type ReservationStatus,
+  STATUS_WORDS,
   type StaffStatus,
 } from '#domain/reservation/reservation-status.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+import { tellRows } from '#server/access-log/lines.ts';
+import { byStaff, rowOf } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';
 import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
@@ -119,6 +122,12 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
   const kind = edit.notice === null ? null : mailAfterEdit(status, isMoved);
   const { today } = momentOf(who.now);
   const moved = { ...facts, reservation: { ...facts.reservation, visitDate, startMinute }, notice, today };
+  const log = rowOf({
+    ...byStaff(who),
+    act: 'change',
+    subject: String(edit.number),
+    details: tellChange(facts, edit, change, kind),
+  });
   await writeMove(db, {
     institution_code: who.institutionCode,
     reservation_number: edit.number,
@@ -136,13 +145,31 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     actor: { kind: 'administrator', id: who.userId },
     act: 'edited',
     details: describe(facts, edit, change, kind),
+    log,
     mails: kind ? writeReservationMails([kind], moved, who.service.config.publicUrl).map(tellNotice(notice)) : [],
   });
+  tellRows([log]);
 }
 
 /** What staff have typed reaches the person, also where the template has no place for it. */
 const tellNotice = (notice: string) => (mail: OutboxMail) =>
   mail.body.includes(notice) ? mail : { ...mail, body: `${mail.body}\n\n【連絡事項】\n${notice}\n` };
+
+/** For the access log, which outlives the person's data: that the patient number was changed, not what it is. */
+function tellChange(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null): LogDetails {
+  const { visitDate, startMinute } = facts.reservation;
+  const changes = [
+    { what: '予約状況', from: STATUS_WORDS[facts.status], to: STATUS_WORDS[status] },
+    { what: '受診日', from: slashed(visitDate), to: slashed(change.visitDate) },
+    { what: '受付時間', from: writeTime(startMinute), to: writeTime(change.startMinute) },
+  ].filter(({ from, to }) => from !== to);
+  const notes = [
+    facts.patientNumber !== change.patientNumber && '患者番号の変更',
+    mail && `通知メール（${MAIL_KIND_WORDS[mail]}）`,
+  ].filter((note) => note !== false && note !== null);
+  const note = notes.join('・') || (changes.length === 0 ? '変更なし' : '');
+  return { ...(note && { note }), changes };
+}
 
 /** For the history: what was changed, with what it was before. */
 function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {

@@ -83,6 +83,8 @@ export interface Administrator extends Asking {
 
 export interface Trace {
   subject?: string;
+  /** Of the record that was made, behind what the contract says of the subject. */
+  code?: string;
   details?: LogDetails;
 }
 

@@ -36,7 +36,7 @@ interface OfficeTerms<I extends AnyRecord> {
   isFresh?: boolean;
   /** Also in a session that is good for nothing but setting up a second factor. */
   isForRestricted?: boolean;
-  log?: Logged<I>;
+  log?: Logged<NoInfer<I>>;
 }
 
 interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> extends OfficeTerms<I> {

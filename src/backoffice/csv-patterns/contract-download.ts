@@ -35,6 +35,7 @@ const reservationNumbers: Field<number[]> = {
 const { bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
 
 export const downloadCsv = bigRead('CsvDownload', {
+  log: { act: 'csv', isOwn: true },
   request: record({
     patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN } }),
     numbers: reservationNumbers,

@@ -1,4 +1,5 @@
 // CSV output patterns: which items a file holds, in which order, and which pattern is chosen at first.
+import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { officeCalls } from '#wire/call.ts';
 import { flag, integer, text } from '#wire/fields.ts';
 import { columns, list, record, type Value } from '#wire/record.ts';
@@ -18,6 +19,14 @@ const patternCode = text('ptcd', 'パターンコード', { required: true });
 const name = text('ptnm', 'パターン名', { required: true, max: 60 });
 const isInitial = flag('dffg', '初期表示', { on: '1', off: '0' });
 
+/** Of one that is not saved yet, the server gives the code. */
+const logOf = (note: string) => ({
+  act: 'pattern' as const,
+  note,
+  subject: ({ patternCode: code }: { patternCode: string }) =>
+    code === NEW_PATTERN ? 'CSVパターン' : `CSVパターン ${code}`,
+});
+
 const rows = list('csv1List', 'CSVパターンの一覧', record({ patternCode, name, isInitial }));
 
 const { read: readList, write: writeList } = officeCalls('CSVPatternList', { least: 'reception' });
@@ -25,13 +34,18 @@ const { read: readList, write: writeList } = officeCalls('CSVPatternList', { lea
 export const listPatterns = readList('FirstDisplay', { reply: record({ rows }) });
 
 export const copyPattern = writeList('Copy', {
+  log: { ...logOf('登録'), subject: () => 'CSVパターン' },
   request: record({
     patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NOTHING_TO_COPY } }),
   }),
   reply: record({ rows }),
 });
 
-export const deletePattern = writeList('Delete', { request: record({ patternCode }), reply: record({ rows }) });
+export const deletePattern = writeList('Delete', {
+  log: logOf('削除'),
+  request: record({ patternCode }),
+  reply: record({ rows }),
+});
 
 const key = (code: string) => integer(code, '番号', { min: 1, max: 99_999 });
 
@@ -52,6 +66,7 @@ export const openPattern = read('FirstDisplay', { request: record({ patternCode 
 export const patternValues = record({ name, isInitial });
 
 export const savePattern = write('Register', {
+  log: logOf('更新'),
   request: record({
     patternCode,
     name,

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
+import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -28,7 +29,7 @@ export const downloadHandlers: Handler[] = [
     const plan = planLines(items, await readOptionItems(db, who.institutionCode), names);
     return {
       reply: { fileName: nameFile(head, who.now), header: writeLine(items.map(({ name }) => name)) },
-      pieces: readAndRecord(db, who, patternCode, numbers, plan),
+      pieces: readAndRecord(db, who, { patternCode, name: head.pattern }, numbers, plan),
     };
   }),
 ];
@@ -55,6 +56,11 @@ function nameFile({ institution, pattern }: { institution: string; pattern: stri
   return `${institution}_${pattern}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
 }
 
+interface Pattern {
+  patternCode: string;
+  name: string;
+}
+
 /**
  * The rows are read in one state of the data and nothing is held while the lines travel, however slow the line. Only when
  * all of them are on their way is it recorded which rows went in which version: what has news since is not in the file, and
@@ -63,7 +69,7 @@ function nameFile({ institution, pattern }: { institution: string; pattern: stri
 async function* readAndRecord(
   db: Db,
   who: Administrator,
-  patternCode: string,
+  pattern: Pattern,
   numbers: readonly number[],
   plan: LinePlan,
 ): AsyncGenerator<string[]> {
@@ -79,7 +85,7 @@ async function* readAndRecord(
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }
-  await inTransaction(who.service.db, (own) => recordDownload(own, who, patternCode, numbers, versions));
+  await inTransaction(who.service.db, (own) => recordDownload(own, who, pattern, numbers, versions));
 }
 
 /** So many that there are few statements, and so few that none takes longer than the database allows. */
@@ -87,16 +93,18 @@ const RECORDED_AT_A_TIME = 20_000;
 
 async function recordDownload(
   db: Db,
-  { institutionCode, now, userId }: Administrator,
-  patternCode: string,
+  who: Administrator,
+  { patternCode, name }: Pattern,
   numbers: readonly number[],
   versions: readonly number[],
 ): Promise<void> {
+  const { institutionCode, now, userId } = who;
   const [download] = await insertDownload(db, institutionCode, now, userId, patternCode);
   for (let from = 0; from < numbers.length; from += RECORDED_AT_A_TIME) {
     const to = from + RECORDED_AT_A_TIME;
     await insertRows(db, institutionCode, download?.id, numbers.slice(from, to), versions.slice(from, to));
   }
+  await writeLog(db, { ...byStaff(who), act: 'csv', subject: name, details: { count: numbers.length } });
 }
 
 const insertDownload = query<{ id: number }>(`

@@ -38,6 +38,7 @@ export const patternHandlers: Handler[] = [
     const code = isNew ? await nextPatternCode(db, who) : patternCode;
     // The others first: the database allows one initial pattern at any time.
     if (isInitial) await clearInitial(db, who.institutionCode, code);
+    if (isNew) who.trace.details = { note: '登録' };
     if (isNew) await insertPattern(db, who, { patternCode: code, name, isInitial });
     else await updateRow(db, who.institutionCode, code, name, isInitial);
     await replaceItems(db, who, code, known);
@@ -152,10 +153,11 @@ const takeNumber = query<{ number: number }>(`
   on conflict (institution_code, scope) do update set last_number = excluded.last_number
   returning last_number as number`);
 
-async function nextPatternCode(db: Db, { institutionCode }: Administrator): Promise<string> {
+async function nextPatternCode(db: Db, { institutionCode, trace }: Administrator): Promise<string> {
   const [next] = await takeNumber(db, institutionCode, SCOPE);
   if (!next) throw refused('登録できる件数の上限に達しました。');
-  return String(next.number).padStart(3, '0');
+  trace.code = String(next.number).padStart(3, '0');
+  return trace.code;
 }
 
 function insertPattern(

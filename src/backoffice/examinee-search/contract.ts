@@ -66,6 +66,7 @@ const rowCount = integer('rowCount', '件数', { max: 999_999_999 });
 const rows = list('searchList', '検索結果', foundRow);
 
 export const openExtraction = bigRead('FirstDisplay', {
+  log: { act: 'search' },
   request: conditions,
   failures,
   reply: record({
@@ -117,6 +118,7 @@ export const openExtraction = bigRead('FirstDisplay', {
 });
 
 export const searchReservations = bigRead('Search', {
+  log: { act: 'search' },
   request: conditions,
   failures,
   reply: record({ rowCount, rows }),

@@ -11,6 +11,7 @@ import { Failure, refused } from '#wire/failure.ts';
 import { findBackwards } from '../contract-ranges.ts';
 import { type Conditions, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
 import { selectNumbers } from './server-find.ts';
+import { tellSearch } from './server-log.ts';
 import { readRows } from './server-rows.ts';
 
 const NOTHING_FOUND = '該当するデータがありません。';
@@ -59,6 +60,7 @@ async function findNumbers(db: Db, who: Administrator, conditions: Conditions): 
   if (backwards.length > 0) throw refused(...backwards);
   const { extractionRows } = who.service.config;
   const found = await selectNumbers(db, who.institutionCode, conditions, extractionRows).execute();
+  who.trace.details = tellSearch(conditions, found.length > extractionRows ? null : found.length);
   return found.map(({ number }) => number);
 }
 

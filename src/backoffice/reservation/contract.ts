@@ -95,7 +95,10 @@ const moment = text('date', '日時');
 /** Retrying: refused at least once, and tried again by itself. Failed: given up. */
 const MAIL_STATE = { waiting: 'waiting', sent: 'sent', retrying: 'retrying', failed: 'failed' } as const;
 
+const subject = (sent: { number: number }) => String(sent.number);
+
 export const openReservation = read('FirstDisplay', {
+  log: { act: 'look', subject },
   request: record({ number }),
   reply: record({
     ...versionAnswered,
@@ -186,6 +189,7 @@ export const updateReservation = call({
   who: 'administrator',
   least: 'reception',
   effect: 'steps',
+  log: { act: 'change', subject, isOwn: true },
   request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
   reply: record(versionAnswered),
   failures: { Refused: 14 },

@@ -16,9 +16,15 @@ import {
   rangeFields,
   someDayChosen,
 } from '../contract-calendar.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWWKKR');
 const bulk = officeCalls('MasterWWKKRBulk');
+const log = masterLog(
+  '予約枠数マスタ',
+  ({ frameCode, year, month }: { frameCode: string; year: number; month: number }) => `${frameCode} ${year}/${month}`,
+);
+const bulkLog = masterLog('予約枠数マスタ', ({ frameCode }: { frameCode: string }) => frameCode);
 
 const frameCode = text('waku', '予約枠', {
   required: true,
@@ -89,6 +95,7 @@ export const changeCapacityDisplay = read('ChangeDisplay', {
 });
 
 export const updateCapacity = write('Update', {
+  log: log.update,
   request: record({ frameCode, ...monthFields, cells, clamp, ...monthVersionSent }),
   reply: record({ ...monthShown, clampCount }),
   bodyLimit: CELLS_LIMIT,
@@ -114,6 +121,7 @@ export const capacityRange = record(
 );
 
 export const registerCapacity = bulk.write('Register', {
+  log: bulkLog.bulk,
   request: capacityRange,
   reply: record({
     dayCount: countField('updateCount', '登録した日数'),

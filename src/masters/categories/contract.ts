@@ -3,8 +3,13 @@ import { officeCalls } from '#wire/call.ts';
 import { digits, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWHFKB');
+const log = masterLog(
+  '対象者区分マスタ',
+  ({ clientCode, categoryCode }: { clientCode: string; categoryCode: string }) => `${clientCode}-${categoryCode}`,
+);
 
 /** Where a category's list was opened from. */
 export const CLIENT_SCREEN = '/MasterWJGYODetail';
@@ -31,10 +36,15 @@ export const openCategory = read('Detail', {
 });
 
 export const updateCategory = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerCategory = write('Register', { request: record({ ...client, ...values }) });
+export const registerCategory = write('Register', { log: log.register, request: record({ ...client, ...values }) });
 
-export const deleteCategory = write('Delete', { request: record({ ...key, ...versionSent }), reply: categories });
+export const deleteCategory = write('Delete', {
+  log: log.remove,
+  request: record({ ...key, ...versionSent }),
+  reply: categories,
+});

@@ -36,7 +36,7 @@ export const categoryHandlers: Handler[] = [
       .executeTakeFirst();
     if (!client) throw notFound();
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
-    const categoryCode = await nextCode(db, who.institutionCode, `categories:${clientCode}`, pairCode);
+    const categoryCode = await nextCode(db, who, `categories:${clientCode}`, pairCode);
     await db
       .insertInto('client_categories')
       .values({ institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode, name })

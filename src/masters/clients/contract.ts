@@ -6,8 +6,10 @@ import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWJGYO');
+const log = masterLog('クライアントマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
 
 /** Where a client's categories are kept. */
 export const CATEGORIES_SCREEN = '/MasterWHFKBList';
@@ -84,10 +86,15 @@ export const clientFormLookup = read('RegisterFirstDisplay', {
 });
 
 export const updateClient = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }, [countsAtADay]),
   reply: record(versionAnswered),
 });
 
-export const registerClient = write('Register', { request: clientValues });
+export const registerClient = write('Register', { log: log.register, request: clientValues });
 
-export const deleteClient = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });
+export const deleteClient = write('Delete', {
+  log: log.remove,
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

@@ -61,7 +61,7 @@ export const clientHandlers: Handler[] = [
   }),
 
   handleSave(registerClient, async (db, who, client) => {
-    const clientCode = await nextCode(db, who.institutionCode, 'clients', (number) => decimalCode(number, 8));
+    const clientCode = await nextCode(db, who, 'clients', (number) => decimalCode(number, 8));
     await db
       .insertInto('clients')
       .values({ institution_code: who.institutionCode, client_code: clientCode, ...columns(client) })

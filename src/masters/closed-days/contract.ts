@@ -14,9 +14,12 @@ import {
   rangeFields,
   someDayChosen,
 } from '../contract-calendar.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWCALM');
 const bulk = officeCalls('MasterWCALMBulk');
+const log = masterLog('休日マスタ', ({ year, month }: { year: number; month: number }) => `${year}/${month}`);
+const bulkLog = masterLog('休日マスタ', () => '');
 
 /** The wire has a place for a frame, but a day is open or closed for all of them. */
 const allFrames = orNone(
@@ -59,6 +62,7 @@ export const changeClosedDaysMonth = read('ChangeCalender', {
 const reservationCount = countField('reserveCount', '休診日にした日に残っている予約件数');
 
 export const updateClosedDays = write('Update', {
+  log: log.update,
   request: record({ frameCode: allFrames, ...monthFields, days, ...monthVersionSent }),
   reply: record({ ...monthShown, reservationCount }),
   bodyLimit: CELLS_LIMIT,
@@ -70,6 +74,7 @@ export const openClosedDaysBulk = bulk.read('FirstDisplay', { reply: record({ no
 export const closedDaysRange = record(rangeFields, [someDayChosen]);
 
 export const registerClosedDays = bulk.write('Register', {
+  log: bulkLog.bulk,
   request: closedDaysRange,
   reply: record({ dayCount: countField('updateCount', '休診日にした日数'), reservationCount }),
   failures: { Refused: 14 },

@@ -4,9 +4,11 @@ import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date, flag, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { masterLog } from '../contract-log.ts';
 import { clientCode, clientName, fiscalYear } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKSBulk');
+const log = masterLog('コースマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
 
 const year = (code: string, label: string) => integer(code, label, { min: 2000, max: 3000 });
 const count = (code: string, label: string) => integer(code, label, { max: 9999 });
@@ -36,6 +38,7 @@ export const openFiscalYearUpdate = read('FirstDisplay', {
 });
 
 export const executeFiscalYearUpdate = write('Execute', {
+  log: log.bulk,
   request: record({ clientCode, fiscalYear }),
   reply: record({
     copied: count('copyCount', '複写したコースの数'),

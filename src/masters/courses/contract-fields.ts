@@ -14,6 +14,10 @@ export interface CourseKey {
 /** The three as one text. */
 export const joinKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) => `${fiscalYear}${clientCode}${courseCode}`;
 
+/** As people read it. */
+export const tellKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) =>
+  `${fiscalYear}-${clientCode}-${courseCode}`;
+
 /** A number of so many digits at the most; whatever else is typed gets the one sentence. */
 function counted(code: string, label: string, most: number, rules: Omit<IntegerRules, 'max'> & { max?: number } = {}) {
   const sentence = rules.sentence ?? `${label}は整数値で入力してください。`;

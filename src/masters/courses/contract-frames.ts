@@ -9,6 +9,7 @@ const row = { conditionCode, ...category, ...people, frameCode: chosen('waku', '
 const frameName = text('wknm', '予約枠の名称');
 
 export const frameSet = conditionSet('MasterWKSWK', {
+  what: '予約枠',
   edited: editedRows('予約枠', record(row, [agesInOrder])),
   listed: list('listKswk', 'コースの予約枠', record({ ...row, frameName })),
   which: {},

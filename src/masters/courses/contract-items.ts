@@ -13,6 +13,7 @@ const row = {
 };
 
 export const itemSet = rowSet('MasterWIRKM', {
+  what: '検査項目',
   edited: editedRows('検査項目', record(row)),
   listed: list('listIrkm', '検査項目', record({ ...row, name: text('kmnm', '検査項目名') })),
   which: {},

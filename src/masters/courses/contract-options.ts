@@ -17,6 +17,7 @@ export const optionOf = ({ groupCode, optionCode }: { groupCode: string; optionC
   `${groupCode}/${optionCode}`;
 
 const set = conditionSet(FAMILY, {
+  what: 'オプション',
   edited: editedRows('オプション', record(row, [agesInOrder])),
   listed: list(
     'listRkop',

@@ -7,6 +7,7 @@ import { conditionSet } from './contract-rows.ts';
 const row = { conditionCode, ...category, ...people, amount, status: recordStatus };
 
 export const priceSet = conditionSet('MasterWRKKS', {
+  what: '料金',
   edited: editedRows('料金', record(row, [agesInOrder])),
   listed: list('listRkks', 'コースの料金', record(row)),
   which: {},

@@ -4,12 +4,18 @@ import type { AnyField } from '#wire/field.ts';
 import { type Fields, type RecordOf, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { courseKey, heading } from './contract-fields.ts';
+import { masterLog } from '../contract-log.ts';
+import { type CourseKey, courseKey, heading, tellKey } from './contract-fields.ts';
+
+// Beside fields that each set brings along, types can't follow the key.
+const log = masterLog('コースマスタ', (sent: unknown) => tellKey((sent as { key: CourseKey }).key));
 
 /** Thousands of rows in one form, in bytes. */
 const ROWS_LIMIT = 1024 * 1024;
 
 interface Spec<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields> {
+  /** What they are rows of, in the access log. */
+  what: string;
   /** The rows as the grid sends them, and as they are told. */
   edited: E;
   listed: L;
@@ -33,6 +39,7 @@ export function rowSet<E extends AnyField, L extends AnyField, W extends Fields,
     grid: record({ rows: spec.edited }, spec.rules),
     open: read('FirstDisplay', { request: record(which), reply }),
     update: write('Update', {
+      log: log.about(`更新（${spec.what}）`),
       request: record({ ...which, rows: spec.edited, ...versionSent }),
       reply,
       bodyLimit: ROWS_LIMIT,
@@ -50,7 +57,14 @@ export function conditionSet<
 >(family: string, { named, ...spec }: Spec<E, L, W, A> & { named: N }) {
   const set = rowSet(family, spec);
   const request = record({ key: courseKey, ...spec.which, ...named, ...versionSent });
-  return { ...set, remove: officeCalls(family).write('Delete', { request, reply: set.open.reply }) };
+  return {
+    ...set,
+    remove: officeCalls(family).write('Delete', {
+      log: log.about(`削除（${spec.what}）`),
+      request,
+      reply: set.open.reply,
+    }),
+  };
 }
 
 type OfficeCall<I, O> = Call<RecordOf<I>, RecordOf<O>, 'administrator'>;

@@ -7,8 +7,10 @@ import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fi
 import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 import {
   amount,
+  type CourseKey,
   categoryOrAll,
   clientCode,
   clientCodeIfAny,
@@ -17,9 +19,11 @@ import {
   courseKey,
   fiscalYear,
   heading,
+  tellKey,
 } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKS');
+const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => tellKey(key));
 
 const name = text('ksnm', 'コース名', { required: true, max: 120 });
 const published = flag('upok', '公開区分', YES);
@@ -104,6 +108,7 @@ export const openCourse = read('Detail', {
 });
 
 export const updateCourse = write('Update', {
+  log: log.update,
   request: record({ key: courseKey, ...values, ...versionSent }, [periodInOrder]),
   reply: record({ ...versionAnswered, key: courseKey }),
 });
@@ -114,11 +119,13 @@ export const lookUpForCourse = read('RegisterFirstDisplay', {
 });
 
 export const registerCourse = write('Register', {
+  log: log.register,
   request: record({ clientCode, fiscalYear, ...values }, [periodInOrder]),
   reply: record({ key: courseKey }),
 });
 
 export const deleteCourse = write('Delete', {
+  log: log.remove,
   request: record({ key: courseKey, ...versionSent }),
   reply: record({ courses }),
 });

@@ -74,7 +74,7 @@ export const courseHandlers: Handler[] = [
 
   handleSave(registerCourse, async (db, who, { clientCode, fiscalYear, ...values }) => {
     await readClientName(db, who, clientCode);
-    const courseCode = await nextCode(db, who.institutionCode, 'courses', (number) => decimalCode(number, 4));
+    const courseCode = await nextCode(db, who, 'courses', (number) => decimalCode(number, 4));
     const key = { fiscalYear, clientCode, courseCode };
     await db
       .insertInto('courses')

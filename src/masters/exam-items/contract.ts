@@ -3,8 +3,10 @@ import { officeCalls } from '#wire/call.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWKKMM');
+const log = masterLog('検査項目マスタ', ({ itemCode }: { itemCode: string }) => itemCode);
 
 const key = { itemCode: text('kmcd', '検査項目コード', { required: true, exact: 4 }) };
 
@@ -26,10 +28,15 @@ export const openExamItem = read('Detail', {
 });
 
 export const updateExamItem = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerExamItem = write('Register', { request: examItemValues });
+export const registerExamItem = write('Register', { log: log.register, request: examItemValues });
 
-export const deleteExamItem = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });
+export const deleteExamItem = write('Delete', {
+  log: log.remove,
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

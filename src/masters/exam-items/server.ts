@@ -26,7 +26,7 @@ export const examItemHandlers: Handler[] = [
   }),
 
   handleSave(registerExamItem, async (db, who, { sort, name }) => {
-    const itemCode = await nextCode(db, who.institutionCode, 'exam-items', (number) => decimalCode(number, 4));
+    const itemCode = await nextCode(db, who, 'exam-items', (number) => decimalCode(number, 4));
     await db
       .insertInto('exam_items')
       .values({ institution_code: who.institutionCode, item_code: itemCode, sort, name })

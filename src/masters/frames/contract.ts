@@ -5,8 +5,10 @@ import { COUNTED_AS, MANAGED_BY } from '#wire/choices.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWWAKU');
+const log = masterLog('予約枠マスタ', ({ frameCode }: { frameCode: string }) => frameCode);
 
 const key = { frameCode: text('waku', '予約枠コード', { required: true, exact: 4 }) };
 
@@ -36,10 +38,15 @@ export const openFrame = read('Detail', {
 });
 
 export const updateFrame = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerFrame = write('Register', { request: frameValues });
+export const registerFrame = write('Register', { log: log.register, request: frameValues });
 
-export const deleteFrame = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });
+export const deleteFrame = write('Delete', {
+  log: log.remove,
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

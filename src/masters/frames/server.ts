@@ -31,7 +31,7 @@ export const frameHandlers: Handler[] = [
   }),
 
   handleSave(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
-    const frameCode = await nextCode(db, who.institutionCode, 'frames', (number) => decimalCode(number, 4));
+    const frameCode = await nextCode(db, who, 'frames', (number) => decimalCode(number, 4));
     await db
       .insertInto('frames')
       .values({

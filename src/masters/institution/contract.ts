@@ -7,8 +7,10 @@ import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.
 import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
+const log = masterLog('医療機関情報マスタ', () => '');
 
 const FIRST_PASSWORD = { birth_date: '1', random: '2' } as const;
 
@@ -115,7 +117,7 @@ export const openInstitution = read('FirstDisplay', {
 });
 
 export const updateInstitution = write('Update', {
-  // The specification knows no message: who leaves it out does not mean to erase it.
+  log: log.update, // The specification knows no message: who leaves it out does not mean to erase it.
   request: record({ ...values, message: ifSent(values.message), ...picture, ...versionSent }, [periodRunsForward]),
   reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.

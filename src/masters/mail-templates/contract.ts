@@ -7,8 +7,10 @@ import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWMAIL');
+const log = masterLog('メールテンプレートマスタ', ({ templateCode }: { templateCode: string }) => templateCode);
 
 export type Kind = keyof typeof MAIL_KIND;
 /** As the wire's codes go. */
@@ -103,17 +105,20 @@ export const openMailTemplate = read('Detail', {
 });
 
 export const updateMailTemplate = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }, rules),
   reply: record(versionAnswered),
   failures: { Refused: 14 },
 });
 
 export const registerMailTemplate = write('Register', {
+  log: log.register,
   request: mailTemplateValues,
   failures: { Changed: 14 },
 });
 
 export const deleteMailTemplate = write('Delete', {
+  log: log.remove,
   request: record({ ...key, ...versionSent }),
   reply: record({ rows }),
 });

@@ -87,7 +87,7 @@ export const mailTemplateHandlers: Handler[] = [
 
   handleSave(registerMailTemplate, async (db, who, values) => {
     await checkTarget(db, who, values);
-    const templateCode = await nextCode(db, who.institutionCode, 'mail-templates', (number) => decimalCode(number, 4));
+    const templateCode = await nextCode(db, who, 'mail-templates', (number) => decimalCode(number, 4));
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('mail_templates')
       .values({

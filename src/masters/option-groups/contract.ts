@@ -5,8 +5,10 @@ import { SELECTION } from '#wire/choices.ts';
 import { choice, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWOPBR');
+const log = masterLog('オプション分類マスタ', ({ groupCode }: { groupCode: string }) => groupCode);
 
 const key = { groupCode: text('opbr', 'オプション分類コード', { required: true, exact: 4 }) };
 
@@ -31,13 +33,15 @@ export const openOptionGroup = read('Detail', {
 });
 
 export const updateOptionGroup = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerOptionGroup = write('Register', { request: optionGroupValues });
+export const registerOptionGroup = write('Register', { log: log.register, request: optionGroupValues });
 
 export const deleteOptionGroup = write('Delete', {
+  log: log.remove,
   request: record({ ...key, ...versionSent }),
   reply: record({ rows }),
 });

@@ -43,7 +43,7 @@ export const optionGroupHandlers: Handler[] = [
   }),
 
   handleSave(registerOptionGroup, async (db, who, values) => {
-    const groupCode = await nextCode(db, who.institutionCode, 'option-groups', (number) => decimalCode(number, 4));
+    const groupCode = await nextCode(db, who, 'option-groups', (number) => decimalCode(number, 4));
     await db
       .insertInto('option_groups')
       .values({ institution_code: who.institutionCode, group_code: groupCode, ...columnsOf(values) })

@@ -5,8 +5,13 @@ import { SELECTION, YES } from '#wire/choices.ts';
 import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWOPKM');
+const log = masterLog(
+  'オプション項目マスタ',
+  ({ groupCode, optionCode }: { groupCode: string; optionCode: string }) => `${groupCode}-${optionCode}`,
+);
 
 const groupCode = text('opbr', 'オプション分類', {
   required: true,
@@ -56,13 +61,15 @@ export const openOptionItem = read('Detail', {
 });
 
 export const updateOptionItem = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerOptionItem = write('Register', { request: optionItemValues });
+export const registerOptionItem = write('Register', { log: log.register, request: optionItemValues });
 
 export const deleteOptionItem = write('Delete', {
+  log: log.remove,
   request: record({ ...key, ...versionSent }),
   reply: record({ rows }),
 });

@@ -60,9 +60,7 @@ export const optionItemHandlers: Handler[] = [
 
   handleSave(registerOptionItem, async (db, who, values) => {
     await check(db, who, values, null);
-    const optionCode = await nextCode(db, who.institutionCode, `options:${values.groupCode}`, (number) =>
-      decimalCode(number, 4),
-    );
+    const optionCode = await nextCode(db, who, `options:${values.groupCode}`, (number) => decimalCode(number, 4));
     await db
       .insertInto('option_items')
       .values({

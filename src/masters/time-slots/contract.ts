@@ -4,8 +4,10 @@ import type { Field } from '#wire/field.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWTMZN');
+const log = masterLog('時間帯マスタ', ({ slotCode }: { slotCode: string }) => slotCode);
 
 const key = { slotCode: text('tmzn', '受付時間コード', { required: true, exact: 2 }) };
 
@@ -47,10 +49,15 @@ export const openTimeSlot = read('Detail', {
 });
 
 export const updateTimeSlot = write('Update', {
+  log: log.update,
   request: record({ ...key, ...values, ...versionSent }),
   reply: record(versionAnswered),
 });
 
-export const registerTimeSlot = write('Register', { request: timeSlotValues });
+export const registerTimeSlot = write('Register', { log: log.register, request: timeSlotValues });
 
-export const deleteTimeSlot = write('Delete', { request: record({ ...key, ...versionSent }), reply: record({ rows }) });
+export const deleteTimeSlot = write('Delete', {
+  log: log.remove,
+  request: record({ ...key, ...versionSent }),
+  reply: record({ rows }),
+});

@@ -40,7 +40,7 @@ export const timeSlotHandlers: Handler[] = [
   }),
 
   handleSave(registerTimeSlot, async (db, who, { name, hour, minute }) => {
-    const slotCode = await nextCode(db, who.institutionCode, 'time-slots', pairCode);
+    const slotCode = await nextCode(db, who, 'time-slots', pairCode);
     await db
       .insertInto('time_slots')
       .values({ institution_code: who.institutionCode, slot_code: slotCode, name, start_minute: hour * 60 + minute })

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { Call, Logged } from '#wire/call.ts';
 import { type Failure, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
-import type { Administrator, Examinee, Visitor } from '../service.ts';
+import type { Administrator, Examinee, InPieces, Visitor } from '../service.ts';
 import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 
 type Asker = Administrator | Examinee | Visitor;
@@ -18,7 +18,7 @@ interface CallLog {
 }
 
 /** Null where nothing is logged, or the server half writes the entry itself. */
-export function callLogOf({ log }: Call, who: Asker, input: unknown): CallLog | null {
+export function callLogOf({ effect, log }: Call, who: Asker, input: unknown): CallLog | null {
   if (!log || log.isOwn || who.kind !== 'administrator') return null;
   const entry = () => entryOf(log, who, input);
   return {
@@ -32,21 +32,35 @@ export function callLogOf({ log }: Call, who: Asker, input: unknown): CallLog | 
     async read(run, answer) {
       const { accessLog } = who.service;
       accessLog.hold();
+      let isOpen = true;
       let isFound = false;
+      // Once something was found, also where the answer does not arrive. A search that finds nothing has traced what it was for.
+      const settle = () => {
+        if (isOpen && (isFound || who.trace.details)) accessLog.put(entry());
+        else if (isOpen) accessLog.free();
+        isOpen = false;
+      };
       const find = async (db: Db) => {
         const found = await run(db);
         isFound = true;
-        return found;
+        return effect === 'bigRead' ? settledAtTheEnd(found as InPieces<object, never>, settle) : found;
       };
       try {
         return await answer(find);
       } finally {
-        // Once something was found, also where the answer did not arrive. A search that finds nothing has traced what it was for.
-        if (isFound || who.trace.details) accessLog.put(entry());
-        else accessLog.free();
+        settle();
       }
     },
   };
+}
+
+/** Before the last of the answer is sent: who has it all is in the log. */
+function settledAtTheEnd({ reply, pieces }: InPieces<object, never>, settle: () => void) {
+  async function* withEnd() {
+    yield* pieces;
+    settle();
+  }
+  return { reply, pieces: withEnd() };
 }
 
 /**
@@ -66,8 +80,13 @@ export function logRefusal({ log, request }: Call, { who, wire }: { who: Asker; 
 
 /** `input` is what the contract has decoded, which types cannot follow through a list of calls; null if it is not known. */
 function entryOf(log: Logged, who: Administrator, input: unknown): LogEntry {
-  const { subject, details } = who.trace;
+  const { subject, code = '', details } = who.trace;
   const sent = input === null ? '' : (log.subject?.(input as never) ?? '');
   const note = log.note === undefined ? {} : { note: log.note };
-  return { ...byStaff(who), act: log.act, subject: subject ?? sent, details: { ...note, ...details } };
+  return {
+    ...byStaff(who),
+    act: log.act,
+    subject: subject ?? `${sent} ${code}`.trim(),
+    details: { ...note, ...details },
+  };
 }

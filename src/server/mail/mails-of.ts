@@ -35,8 +35,8 @@ const readAnonymous = query<{ number: number }>(`
   select reservation_number as number from reservations
    where institution_code = $1 and reservation_number = $2 and anonymised_at is not null`);
 
-/** Sends a mail about a reservation again that was given up, under the Message-ID that it has. */
-export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<void> {
+/** Sends a mail about a reservation again that was given up, under the Message-ID that it has; says which kind it is. */
+export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<MailKind> {
   const own = { institution_code: who.institutionCode, reservation_number: number };
   const mail = await db
     .selectFrom('outbox_mails')
@@ -66,6 +66,7 @@ export async function resendMail(db: Db, who: Administrator, number: number, mai
       details: JSON.stringify({ kind: mail.kind, again: true }),
     })
     .execute();
+  return mail.kind;
 }
 
 /** Into the outbox, as if it had never been tried. */
