@@ -3,9 +3,9 @@
 // bookings lose beside it.
 import iconv from 'iconv-lite';
 import pg from 'pg';
+import { encodeLines } from '#backoffice/cp932.ts';
 import { downloadCsv } from '#backoffice/csv-patterns/contract-download.ts';
 import { ATTRIBUTES } from '#backoffice/csv-patterns/contract-items.ts';
-import { encodeLines } from '#backoffice/csv-patterns/cp932.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';

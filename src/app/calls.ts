@@ -1,5 +1,6 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
+import { accessLogHandlers } from '#backoffice/access-log/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { downloadHandlers } from '#backoffice/csv-patterns/server-download.ts';
 import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
@@ -89,5 +90,6 @@ export const handlers: readonly Handler[] = [
   ...staffReadHandlers,
   ...staffHandlers,
   ...staffSetupHandlers,
+  ...accessLogHandlers,
   ...passwordHandlers,
 ];

@@ -9,10 +9,11 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { useSave } from '#web/use-save.ts';
+import { saveFile } from '../save-file.ts';
 import { chosenPattern } from './chosen-pattern.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
-import { download, saveFile } from './download.ts';
+import { download } from './download.ts';
 import styles from './download-bar.module.css';
 import { Finished, Progress } from './download-dialogs.tsx';
 

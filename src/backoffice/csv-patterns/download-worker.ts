@@ -1,8 +1,8 @@
 // Fetches the lines of a CSV file and makes CP932 of them piece by piece, in a worker, so that the page stays alive meanwhile.
 import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
+import { encodeLines } from '../cp932.ts';
 import { downloadCsv } from './contract-download.ts';
-import { encodeLines } from './cp932.ts';
 import type { Download, Order, Report } from './download.ts';
 
 const report = (message: Report) => self.postMessage(message);

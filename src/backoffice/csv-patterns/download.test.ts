@@ -11,8 +11,8 @@ import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
+import { encodeLines } from '../cp932.ts';
 import { ATTRIBUTES, type Attribute } from './contract-items.ts';
-import { encodeLines } from './cp932.ts';
 
 const HOUSE = '10000001';
 const OTHER = '10000002';

@@ -37,13 +37,3 @@ export function download(order: Order, onProgress: (rows: number) => void, signa
     worker.postMessage(order);
   }).finally(() => worker.terminate());
 }
-
-/** Hands the file to the browser, which asks or saves as it is set to. */
-export function saveFile({ fileName, file }: Download): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = fileName;
-  link.click();
-  // Only when the browser has surely begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}

@@ -13,9 +13,9 @@ import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
+import { writeCell } from '../csv-line.ts';
 import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
 import type { Attribute } from './contract-items.ts';
-import { writeCell } from './csv-line.ts';
 import type { Item } from './server-items.ts';
 
 /**

@@ -8,8 +8,8 @@ import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';
+import { writeLine } from '../csv-line.ts';
 import { downloadCsv } from './contract-download.ts';
-import { writeLine } from './csv-line.ts';
 import { frameKey, type LinePlan, planLines, slotKey } from './server-cells.ts';
 import { readOptionItems, readPatternItems } from './server-items.ts';
 
