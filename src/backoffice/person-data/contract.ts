@@ -1,5 +1,5 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
-import { officeCalls } from '#wire/call.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import {
   choice,
@@ -102,6 +102,8 @@ export const openPerson = read('Detail', {
     ...versionAnswered,
   }),
 });
+
+export type ShownPerson = Reply<typeof openPerson>;
 
 export const exportPerson = write('Export', {
   isFresh: true,

@@ -255,3 +255,25 @@ describe('erasing', () => {
     expect(await erase(mothers(), { typedName: 'ﾔﾏﾓﾄﾖｼﾉ' })).toMatchObject({ errorCode: 0 });
   });
 });
+
+test('what was done is in the access log: by which kinds of conditions, whose, how many, and never a name', async () => {
+  await setNow(LATER);
+  const since = office.service.running.clock();
+  await post('Search', { email: mail });
+  await post('Detail', mothers());
+  await post('Export', mothers());
+  await erase(mothers());
+  await office.service.running.accessLog.flush();
+  const { rows } = await sql<{ act: string; subject: string; details: unknown }>`
+    select act, subject, details from access_log where at >= ${since} and act in ('11', '12', '41', '42')
+     and (subject = ${String(mother.number)} or act = '11') order by act`.execute(office.db);
+  expect(rows).toContainEqual({ act: '11', subject: '', details: { conditions: ['メールアドレス'], count: 2 } });
+  expect(rows).toContainEqual(expect.objectContaining({ act: '12', subject: String(mother.number) }));
+  expect(rows).toContainEqual({ act: '41', subject: String(mother.number), details: { count: 1 } });
+  expect(rows).toContainEqual({
+    act: '42',
+    subject: String(mother.number),
+    details: { note: '本人の請求', count: 1 },
+  });
+  expect(await texts('access_log')).not.toContain('ヨシノ');
+});
