@@ -1,10 +1,11 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
-// `-- extraction 10000 100000` and `-- csv 20000` measure one with other numbers; `-- beside PATH` measures another checkout too.
+// `-- extraction 10000 100000`, `-- csv 20000` and `-- forget 300000` measure one with other numbers; `-- beside PATH` measures another checkout too.
 import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
 import { benchCsv } from './csv.ts';
 import { benchExtraction } from './extraction.ts';
+import { benchForget } from './forget.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   timing: () => benchTiming(...numbers),
   extraction: () => benchExtraction(...numbers),
   csv: () => benchCsv(...numbers),
+  forget: () => benchForget(...numbers),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {

@@ -1,9 +1,16 @@
 // A short run of what `npm run torture` does at length.
 import { expect, test } from 'vitest';
+import { killWhileForgetting } from './forget-kill.ts';
 import { killNine } from './kill-nine.ts';
 
 test('what was acknowledged before kill -9 is there afterwards', { timeout: 180_000 }, async () => {
   const { acknowledged, missing } = await killNine(2);
   expect(acknowledged).toBeGreaterThan(0);
   expect(missing).toEqual([]);
+});
+
+test('nobody is half forgotten, or half erased, after kill -9', { timeout: 300_000 }, async () => {
+  const { forgotten, wrong } = await killWhileForgetting(1);
+  expect(forgotten).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
 });

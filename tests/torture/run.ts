@@ -9,6 +9,7 @@ import { openClerk } from '#tests/kit/staff.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
 import { openClerksGround, saveTogether } from './clerks.ts';
+import { killWhileForgetting } from './forget-kill.ts';
 import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { killWhileSending } from './mail-kill.ts';
@@ -59,6 +60,12 @@ try {
     await race();
     const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
+    const { forgotten, erased, wrong } = await killWhileForgetting(kills, (line) => say(`     ${line}`));
+    for (const line of wrong.slice(0, 20)) say(`     ${line}`);
+    check(
+      `${forgotten} visits forgotten and ${erased} people erased around ${kills} times kill -9`,
+      wrong.length === 0,
+    );
     await takeDatabaseAway(`${outages} times away for 5 s`, {
       outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
       awayMs: 5_000,
