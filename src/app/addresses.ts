@@ -1,4 +1,5 @@
 // The address of every screen, and which of them each screen leads to.
+import type { PersonPaths } from '#backoffice/person-data/chosen.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import type { StaffPaths } from '#backoffice/staff/paths.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
@@ -64,8 +65,16 @@ export const reservationPaths: ReservationPaths = {
   home: HOME,
   list: EXTRACTION,
   detail: '/WIGA1Detail',
+  person: '/PersonData',
   picker: '/WIGA1DetailCalender',
   done: '/WIGA1Detail2',
+};
+export const privacyPaths = { home: HOME, form: '/Privacy', done: '/PrivacyDone' };
+export const personPaths: PersonPaths = {
+  home: HOME,
+  search: '/PersonData',
+  person: '/PersonDataDetail',
+  reservation: reservationPaths.detail,
 };
 export const extractionPaths = { home: HOME, detail: reservationPaths.detail };
 

@@ -9,6 +9,8 @@ import {
   LOGIN,
   OWN_ACCOUNT,
   patternPaths,
+  personPaths,
+  privacyPaths,
   reservationPaths,
   staffPaths,
 } from './addresses.ts';
@@ -86,7 +88,11 @@ export const menu: OfficeMenu = {
       groups: [
         {
           title: '',
-          entries: [{ label: '職員アカウント', path: staffPaths.list, within: [staffPaths.list, staffPaths.detail] }],
+          entries: [
+            { label: '職員アカウント', path: staffPaths.list, within: [staffPaths.list, staffPaths.detail] },
+            { label: '個人情報の取り扱い', path: privacyPaths.form, within: privacyPaths.form },
+            { label: '個人データの開示・消去', path: personPaths.search, within: personPaths.search },
+          ],
         },
       ],
     },

@@ -33,6 +33,8 @@ import {
   OWN_ACCOUNT,
   passwordPaths,
   patternPaths,
+  personPaths,
+  privacyPaths,
   reservationPaths,
   STAFF_SETUP,
   staffPaths,
@@ -118,6 +120,8 @@ function waysOn() {
 
 const institution = () => import('#masters/institution/institution-screen.tsx');
 
+const privacy = () => import('#backoffice/privacy/privacy-screen.tsx');
+
 const courses = () => import('#masters/courses/screens/edit-screens.tsx');
 
 function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ paths: CoursePaths }>>): RouteObject {
@@ -144,7 +148,7 @@ const office: RouteObject[] = [
   {
     path: HOME,
     ...screen(() => import('#backoffice/status/status-screen.tsx').then((m) => m.StatusScreen), {
-      paths: { search: EXTRACTION, detail: reservationPaths.detail },
+      paths: { search: EXTRACTION, detail: reservationPaths.detail, privacy: privacyPaths.form },
     }),
   },
   {
@@ -219,6 +223,20 @@ const office: RouteObject[] = [
   reservation('done', () =>
     import('#backoffice/reservation/screens/done-screen.tsx').then((m) => m.ReservationDoneScreen),
   ),
+  { path: privacyPaths.form, ...screen(() => privacy().then((m) => m.PrivacyScreen), { paths: privacyPaths }) },
+  { path: privacyPaths.done, ...screen(() => privacy().then((m) => m.PrivacyDoneScreen), { paths: privacyPaths }) },
+  {
+    path: personPaths.search,
+    ...screen(() => import('#backoffice/person-data/search-screen.tsx').then((m) => m.PersonSearchScreen), {
+      paths: personPaths,
+    }),
+  },
+  {
+    path: personPaths.person,
+    ...screen(() => import('#backoffice/person-data/person-screen.tsx').then((m) => m.PersonScreen), {
+      paths: personPaths,
+    }),
+  },
   {
     path: patternPaths.list,
     ...screen(() => import('#backoffice/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {

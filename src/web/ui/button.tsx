@@ -16,6 +16,8 @@ export function Button({ kind = 'secondary', className, type = 'button', ...rest
 
 interface LinkButtonProps {
   to: string;
+  /** What the screen there is told. */
+  state?: unknown;
   kind?: ButtonKind;
   className?: string;
   /** What is to be done before it is followed. */
@@ -23,9 +25,9 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-export function LinkButton({ to, kind = 'secondary', className, onClick, children }: LinkButtonProps) {
+export function LinkButton({ to, state, kind = 'secondary', className, onClick, children }: LinkButtonProps) {
   return (
-    <Link to={to} onClick={onClick} className={classes(styles.button, className)} data-kind={kind}>
+    <Link to={to} state={state} onClick={onClick} className={classes(styles.button, className)} data-kind={kind}>
       {children}
     </Link>
   );

@@ -6,4 +6,6 @@ export interface ReservationPaths {
   detail: string;
   picker: string;
   done: string;
+  /** What is kept of its person; for managers. */
+  person: string;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { foundReservations } from '#backoffice/found-reservations.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { PageHead } from '#web/page-head.tsx';
+import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -34,6 +35,7 @@ export function ReservationView({
   onWish,
   editing,
 }: ViewProps & { editing?: ReactNode }) {
+  const isManager = useMay('manager');
   return (
     <>
       <PageHead
@@ -41,6 +43,11 @@ export function ReservationView({
         crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: '受診者抽出', to: paths.list }]}
         tools={
           <>
+            {isManager && !data.isAnonymous && (
+              <LinkButton to={paths.person} state={{ reservation: data.number }}>
+                この方のデータ
+              </LinkButton>
+            )}
             <Neighbours number={data.number} onOpen={onOpen} />
             {!editing && (
               <LinkButton kind="quiet" to={paths.list}>

@@ -1,0 +1,23 @@
+// Which person is open, and for which reservation's person the search was opened.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { officeSession, select } from '#web/session.ts';
+
+export interface ChosenPerson {
+  examineeId: number;
+  kana: string;
+  birthDate: PlainDate;
+}
+
+const PERSON = 'person';
+
+export const choosePerson = ({ examineeId, kana, birthDate }: ChosenPerson) =>
+  select(PERSON, { examineeId, kana, birthDate });
+
+export const useChosenPerson = () => (officeSession.use().selected[PERSON] as ChosenPerson | undefined) ?? null;
+
+export interface PersonPaths {
+  home: string;
+  search: string;
+  person: string;
+  reservation: string;
+}

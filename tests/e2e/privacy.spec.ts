@@ -1,0 +1,131 @@
+// A manager settles how long things are kept, writes out what is kept of a person, and erases it.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { bookAsGuest } from './booked-guest.ts';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+
+const DESK = { width: 1280, height: 800 };
+
+/** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    const folder = process.env.PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+  }
+  await expectAccessible(page);
+}
+
+async function openRunning(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: '運用管理' }).click();
+  await page.getByRole('navigation', { name: '運用管理' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('how long things are kept is settled on one page, with what is due next', async ({ page }) => {
+  await logInToOffice(page);
+  await openRunning(page, '個人情報の取り扱い');
+  await expect(page.getByText(/次回の対象 [\d,]+ 件/)).toHaveCount(3);
+  await look(page, 'privacy');
+  const years = page.getByLabel('操作履歴の保存');
+  await years.fill('11');
+  await page.getByRole('button', { name: /^更新/ }).click();
+  await expect(dialog(page)).toContainText('操作履歴の保存は1から10の整数で入力してください。');
+  await closeDialog(page);
+  await years.fill((await years.inputValue()) === '9' ? '8' : '9');
+  await page.getByRole('button', { name: /^更新/ }).click();
+  await expect(dialog(page)).toContainText('更新しますか？');
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('個人情報の取り扱いを更新しました。')).toBeVisible();
+});
+
+/** The demo's people are booked for ahead: only what is called off can be erased. */
+async function callOff(page: Page, number: number): Promise<void> {
+  await page.getByLabel('予約状況', { exact: true }).selectOption('取消確認済');
+  await page.getByRole('button', { name: /^更新/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(page).toHaveURL(/WIGA1Detail2/);
+  await openReservation(page, number);
+}
+
+async function openReservation(page: Page, number: number): Promise<void> {
+  await page.evaluate((chosen) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+  await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
+}
+
+const fillDialog = async (page: Page) => {
+  await dialog(page).getByLabel('カナ氏名').fill('ｹﾝｼﾝ ﾊﾅｺ');
+  await dialog(page)
+    .getByRole('checkbox', { name: /保存義務のある記録/ })
+    .check();
+};
+
+test('a person asks for their data, and to be forgotten', async ({ page }) => {
+  const { number, mail } = await bookAsGuest(page, 52);
+  await logInToOffice(page);
+
+  // Nobody is found by nothing, or by half of it.
+  await openRunning(page, '個人データの開示・消去');
+  await page.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(dialog(page)).toContainText('メールアドレス、予約番号、またはカナ氏名と生年月日を入力してください。');
+  await closeDialog(page);
+  await page.getByLabel('メールアドレス').fill(mail);
+  await page.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(page.getByText('1名が見つかりました。')).toBeVisible();
+  await look(page, 'person-search');
+
+  // From the reservation, its person is opened at once.
+  await openReservation(page, number);
+  await page.getByRole('link', { name: 'この方のデータ' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'この方のデータ' })).toBeVisible();
+  await expect(page.getByRole('table', { name: '予約' })).toContainText(String(number));
+  await look(page, 'person');
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'この方のデータを書き出す' }).click();
+  const download = await file;
+  expect(download.suggestedFilename()).toMatch(new RegExp(`^kojin-data_${number}_\\d{8}\\.json$`));
+  const content = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(content).toMatchObject({ account: { mail }, reservations: [{ reservation_number: number }] });
+  await page.getByRole('button', { name: '印刷用ページを開く' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '個人データの開示' })).toBeVisible();
+  await expect(page.getByText(mail).first()).toBeVisible();
+  await look(page, 'person-print');
+  await page.getByRole('button', { name: '戻る' }).click();
+
+  // With a visit ahead nothing is erased.
+  await page.getByRole('button', { name: 'この方のデータを消去する' }).click();
+  const erase = dialog(page).getByRole('button', { name: '消去する', exact: true });
+  await expect(erase).toBeDisabled();
+  await fillDialog(page);
+  await expect(erase).toBeEnabled();
+  await look(page, 'person-erase');
+  await erase.click();
+  await expect(dialog(page).last()).toContainText(`受診日前の予約（予約番号 ${number}）があるため消去できません。`);
+  await dialog(page).last().getByRole('button', { name: '閉じる' }).click();
+  await closeDialog(page, 'キャンセル');
+
+  await openReservation(page, number);
+  await callOff(page, number);
+  await page.getByRole('link', { name: 'この方のデータ' }).click();
+  await page.getByRole('button', { name: 'この方のデータを消去する' }).click();
+  await expect(dialog(page)).toContainText('予約 1件を匿名化し、アカウントを削除します。元に戻せません。');
+  await fillDialog(page);
+  await erase.click();
+  await expect(dialog(page).last()).toContainText('この方のデータを消去しました。');
+  await dialog(page).last().getByRole('button', { name: '閉じる' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '個人データの開示・消去' })).toBeVisible();
+
+  // What is left tells nobody who it was, and can't be changed.
+  await openReservation(page, number);
+  await expect(page.getByText('匿名化済み', { exact: true })).toBeVisible();
+  await expect(page.getByText('この予約は保存期間を過ぎ、匿名化されています。')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^更新/ })).toHaveCount(0);
+  await expect(page.getByText(mail)).toHaveCount(0);
+  await look(page, 'anonymous');
+});
