@@ -49,6 +49,9 @@ export default defineConfig({
       // Journeys come from one address, faster than people.
       REQUESTS_PER_MINUTE: '0',
       TOKEN_REQUESTS_PER_MINUTE: '1000',
+      BOOKINGS_PER_ACCOUNT_PER_DAY: '0',
+      LIVE_BOOKINGS_PER_ACCOUNT: '0',
+      BOOKINGS_PER_RECIPIENT_PER_DAY: '0',
     },
   },
 });

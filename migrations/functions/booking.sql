@@ -6,8 +6,9 @@
 --   BK003 the world changed since it was read  BK004 the reservation is no longer in that state
 --   BK005 the request id was used for another content      BK006 the institution is closed on that day
 --   BK007 one of several meets anything unusual: the service sends each by itself
+--   BK008 the account has booked too often (booking-limits.sql)
 -- What a change does to the reservation that it replaces stands in replacing.sql, mails in mail.sql, wishes about them in
--- wishes.sql, and how places are counted in places.sql. Locks are taken in one order everywhere: requests, accounts, wishes,
+-- wishes.sql, and how places are counted in places.sql. Locks are taken in one order everywhere: requests, limits, accounts, wishes,
 -- reservations, frames, capacities, each sorted.
 -- Columns are named: a column that a newer server adds harms none that is still running.
 
@@ -141,7 +142,7 @@ end $$;
 -- Bookings of one institution, new ones, or one in place of another.
 -- Input: institution_code, version (of the masters they were decided on), at, and lists: requests (with the answer that the
 -- same request gets when it comes again), accounts (of guests), subjects (what a partner calls them), follows (of the others:
--- what goes into the account if the person is its owner), wishes (of individuals, about invitations), reservations, options, frames (and how each counts), places,
+-- what goes into the account if the person is its owner), limits (on how many), wishes (of individuals, about invitations), reservations, options, frames (and how each counts), places,
 -- history, mails. Returns `answer` if a single request was answered before.
 create or replace function book_all(b jsonb) returns jsonb language plpgsql
 -- The lists are short, but nobody tells the planner: it would plan some statements anew at every call, and read whole
@@ -182,6 +183,12 @@ begin
     raise exception using errcode = 'BK006', message = 'closed on that day';
   end if;
 
+  if jsonb_array_length(b->'limits') > 0 and is_over_limit(institution, b->'limits', now_) then
+    if number_of > 1 then
+      raise exception using errcode = 'BK007', message = 'one by one';
+    end if;
+    raise exception using errcode = 'BK008', message = 'too many bookings';
+  end if;
   if jsonb_array_length(b->'accounts') > 0 then
     owner := open_accounts(institution, b->'accounts', now_);
   end if;

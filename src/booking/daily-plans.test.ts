@@ -188,3 +188,35 @@ test('the mails about a reservation: those alone', async () => {
     expect(reads.outbox_mails).toEqual({ whole: 0, rows: 2 });
   });
 });
+
+test.each(['force_custom_plan', 'force_generic_plan'])(
+  'how much an account has booked: its own alone (%s)',
+  async (mode) => {
+    const [owner] = await service.db
+      .selectFrom('examinees')
+      .select(['examinee_id', 'mail'])
+      .where('institution_code', '=', HOME)
+      .where('mail', '=', '7@example.jp')
+      .execute();
+    const limit = {
+      ...owner,
+      replaces: null,
+      per_day: 10,
+      live: 20,
+      per_recipient: 5,
+      day_start: NOW.toISOString(),
+      today: TODAY,
+      recipient: 'key',
+      since: NOW.toISOString(),
+    };
+    await inPlanMode(mode, async (db) => {
+      const reads = await readsOf(db, async () => {
+        const over = sql<{
+          over: boolean;
+        }>`select is_over_limit(${HOME}, ${JSON.stringify([limit])}::jsonb, ${NOW}) as over`;
+        expect((await over.execute(db)).rows).toEqual([{ over: false }]);
+      });
+      expect(reads.reservations).toEqual({ whole: 0, rows: VISITS });
+    });
+  },
+);

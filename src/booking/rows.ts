@@ -12,6 +12,7 @@ import { lowerAscii } from '#domain/text/characters.ts';
 import { nameOf } from './draft.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
+import { limitRow } from './limits.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { columnsOf } from './person-columns.ts';
 import { writeReservationMails } from './reservation-mails.ts';
@@ -42,6 +43,7 @@ export function bookingRows(judged: Judged, given: Given): BookingRows {
       : null,
     follow: isGuest ? null : followRow(judged, examineeId),
     wish: wishRow(judged),
+    limit: limitRow(judged),
     history: {
       reservation_number: number,
       kind: 'examinee',

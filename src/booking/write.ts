@@ -17,6 +17,7 @@ const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK004: () => refuse('NoLongerChangeable'),
   BK005: () => refuse('RequestReused'),
   BK006: () => refuse('DayClosed'),
+  BK008: () => refuse('TooManyBookings'),
 };
 
 /** Of whoever is logged in: that somebody else was booked for changes nothing about it. */
@@ -57,6 +58,8 @@ export interface BookingRows {
   follow: { examinee_id: number } | null;
   /** What an individual says about invitations to an address; a society's members are not asked. */
   wish: { mail: string; accepts: boolean; examinee_id: number | null } | null;
+  /** How many bookings the account may make. */
+  limit: object | null;
   history: object;
   mails: OutboxMail[];
 }
@@ -74,6 +77,7 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     subjects: given(bookings.map(({ subject }) => subject)),
     // In order, since each locks an account.
     follows: given(bookings.map(({ follow }) => follow)).sort((a, b) => a.examinee_id - b.examinee_id),
+    limits: given(bookings.map(({ limit }) => limit)),
     wishes: given(bookings.map(({ wish }) => wish)),
     reservations: bookings.map(({ reservation }) => reservation),
     options: bookings.flatMap(({ options }) => options),

@@ -44,6 +44,15 @@ export interface Config {
   picturesPerMinute: number;
   /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
   institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
+  /** How many bookings people may make by themselves; 0 = no limit. */
+  bookings: {
+    /** Changes count. */
+    perAccountPerDay: number;
+    /** From today on. */
+    livePerAccount: number;
+    /** To a mail address that is not the account's own. */
+    perRecipientPerDay: number;
+  };
   /** How many rows an extraction finds at the most; more have to be narrowed. */
   extractionRows: number;
   /** Of the consumption tax, by the day of the visit; the same on all servers of one database. */
@@ -130,6 +139,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       },
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
+    },
+    bookings: {
+      perAccountPerDay: number('BOOKINGS_PER_ACCOUNT_PER_DAY', 10),
+      livePerAccount: number('LIVE_BOOKINGS_PER_ACCOUNT', 20),
+      perRecipientPerDay: number('BOOKINGS_PER_RECIPIENT_PER_DAY', 5),
     },
     extractionRows: number('EXTRACTION_ROWS', 100_000),
     taxRates: readTaxRates(env.TAX_RATES ?? ''),

@@ -22,6 +22,9 @@ export async function openBench(
     REQUESTS_PER_MINUTE: '0',
     AVAILABILITY_REQUESTS_PER_MINUTE: '0',
     GUEST_RESERVATIONS_PER_MINUTE: '0',
+    BOOKINGS_PER_ACCOUNT_PER_DAY: '0',
+    LIVE_BOOKINGS_PER_ACCOUNT: '0',
+    BOOKINGS_PER_RECIPIENT_PER_DAY: '0',
   });
   const shared = { clock: () => now, config, secret: Buffer.from('a key for torture, of 32 letters') };
   const services = Array.from({ length: SERVERS }, () => makeService({ ...shared, db: openDatabase(connection, 6) }));

@@ -27,6 +27,7 @@ export const MENDINGS = {
   PersonFixed: 'my-page', // a change must keep who it is for
   NoLongerChangeable: 'my-page',
   RequestReused: 'confirm', // the same request id with another content
+  TooManyBookings: 'my-page', // of one account, or to one address
   Registered: 'login', // the mail address has an account already
 } as const satisfies Readonly<Record<string, Mending>>;
 

@@ -21,7 +21,7 @@ export interface Counter {
 type Asker = Pick<Asking, 'service' | 'now'>;
 
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
-function keyOf({ secret }: Service, { kind }: Counter, ...texts: string[]): string {
+export function keyOf({ secret }: Pick<Service, 'secret'>, { kind }: Counter, ...texts: string[]): string {
   const text = texts.map((one) => lowerAscii(one)).join('\n');
   return `${kind}:${createHmac('sha256', secret).update(`${kind}:${text}`).digest('base64url')}`;
 }
