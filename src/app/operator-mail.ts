@@ -12,6 +12,7 @@ import { putBack } from '#server/mail/mails-of.ts';
 import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
 import { LEASE_MS } from '#server/mail/outbox-sender.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { logOperator } from './operator-log.ts';
 import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
 
 const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -117,6 +118,7 @@ export const mailCommands: Commands = {
         if (whole.length > 0) {
           const ids = whole.map((mail) => mail.mail_id);
           await putBack(transaction, institution, ids, now());
+          await logOperator(transaction, institution, `メールの再送（${ids.length}通）`);
         }
         const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
         const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
@@ -128,18 +130,21 @@ export const mailCommands: Commands = {
 
   'mail retry': async (args) => {
     const { institution } = readOptions(args, { institution: CODE });
-    return async (db) => {
-      const tried = await db
-        .updateTable('outbox_mails')
-        .set({ next_attempt_at: now() })
-        .where('institution_code', '=', institution)
-        .where('state', '=', 'waiting')
-        // What is nearer may be on its way just now: it is somebody's for a minute.
-        .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
-        .returning('mail_id')
-        .execute();
-      return `${tried.length} mails that wait for another try will be tried within seconds.`;
-    };
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const tried = await transaction
+          .updateTable('outbox_mails')
+          .set({ next_attempt_at: now() })
+          .where('institution_code', '=', institution)
+          .where('state', '=', 'waiting')
+          // What is nearer may be on its way just now: it is somebody's for a minute.
+          .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
+          .returning('mail_id')
+          .execute();
+        if (tried.length > 0)
+          await logOperator(transaction, institution, `待っているメールの送信（${tried.length}通）`);
+        return `${tried.length} mails that wait for another try will be tried within seconds.`;
+      });
   },
 
   'mail test': async (args) => {

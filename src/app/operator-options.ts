@@ -1,6 +1,7 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/database.ts';
+import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 
 /** What somebody asked for is not a command, or not all of one. */
 export class Usage extends Error {}
@@ -18,6 +19,11 @@ export interface Field {
 
 export const matching = (what: string, pattern: RegExp): Field => ({ what, fits: (value) => pattern.test(value) });
 export const CODE = matching('8 digits', /^[0-9]{8}$/);
+export const USER = matching('8 letters or digits', /^[A-Za-z0-9]{8}$/);
+export const NAME: Field = {
+  what: 'a name of 1 to 120 characters',
+  fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
+};
 
 type Values<Name extends string> = Record<Name, string>;
 

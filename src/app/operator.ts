@@ -6,30 +6,38 @@ import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';
-import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 import { readConfig } from '#server/config.ts';
-import { addAdministrator, createInstitution, resetPassword } from '#server/records/institutions.ts';
+import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { closeDemo } from './demo/keep-demo.ts';
+import { logOperator } from './operator-log.ts';
 import { mailCommands } from './operator-mail.ts';
 import {
   CODE,
   type Commands,
   type Field,
   matching,
+  NAME,
   Refused,
   readOptions,
+  USER,
   Usage,
   type Work,
 } from './operator-options.ts';
-import { choosePassword, refuseCommon, refuseCommonOf } from './operator-passwords.ts';
+import { choosePassword, refuseCommon } from './operator-passwords.ts';
 import { privacyCommands } from './operator-privacy.ts';
+import { refuseRemoved, removalCommands } from './operator-removal.ts';
+import { staffCommands } from './operator-staff.ts';
 
 const HELP = `npm run operator -- <command>
 
   create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..."
-  add-administrator --institution 10000001 --user clinic02 --name "..."
-  reset-administrator --user clinic02
+  remove-institution --code 10000002 --name "..." [--with-reservations]
+  add-administrator --institution 10000001 --user clinic02 --name "..." [--role manager|reception|viewer]
+  reset-administrator --user clinic02 [--setup-code] [--clear-two-factor]
+  disable-administrator --user clinic02 [--last]
+  enable-administrator --user clinic02
+  unlock-administrator --user clinic02
   add-partner-key --institution 10000001 --client 00000101 --issuer https://portal.example.jp --key-id 2026 --file key.pem
   remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
@@ -45,6 +53,8 @@ const HELP = `npm run operator -- <command>
   privacy-run [--institution 10000001]
   help
 
+remove-institution closes it first, then deletes all that is its own; broken off, it goes on when it is called again. Its code, its route and its user ids are not given again.
+reset-administrator gives a password or, with --setup-code, a code with which its owner sets one; it lifts no stop. disable-administrator stops the last manager of an institution only with --last.
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
 person writes out or erases what is kept of one person, whom a reservation names; erasing asks for its number again. privacy-run forgets at once what the hourly work would.
@@ -53,15 +63,10 @@ A password is asked for, or read from the first line of standard input; with --g
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
-const USER = matching('8 letters or digits', /^[A-Za-z0-9]{8}$/);
 const CLIENT = matching('8 digits', /^[0-9]{8}$/);
 const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
 const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
 const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
-const NAME: Field = {
-  what: 'a name of 1 to 120 characters',
-  fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
-};
 
 const GENERATE = ['generate'];
 
@@ -83,32 +88,13 @@ const COMMANDS: Commands = {
     const password = await choosePassword(args, admin, tellAfterwards);
     refuseCommon(password, route);
     return inOne(async (db) => {
+      await refuseRemoved(db, code, route);
       await createInstitution(db, { institutionCode: code, routeParam: route, name });
       await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
+      await logOperator(db, code, '医療機関の開設', code);
       const closed = await closeDemo(db, readConfig(process.env), new Date());
       if (closed) afterwards.push(closed);
       return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}.`;
-    });
-  },
-
-  'add-administrator': async (args) => {
-    const { institution, user, name } = readOptions(args, { institution: CODE, user: USER, name: NAME }, {}, GENERATE);
-    const password = await choosePassword(args, user, tellAfterwards);
-    return inOne(async (db) => {
-      await refuseCommonOf(db, institution, password);
-      await addAdministrator(db, { institutionCode: institution, userId: user, displayName: name, password });
-      return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
-    });
-  },
-
-  'reset-administrator': async (args) => {
-    const { user } = readOptions(args, { user: USER }, {}, GENERATE);
-    const password = await choosePassword(args, user, tellAfterwards);
-    return inOne(async (db) => {
-      const institutionCode = await resetPassword(db, user, password);
-      if (!institutionCode) throw new Refused(`There is no administrator ${user}.`);
-      await refuseCommonOf(db, institutionCode, password);
-      return `Administrator ${user} has a new password; whatever was open with the old one has ended.`;
     });
   },
 
@@ -119,6 +105,7 @@ const COMMANDS: Commands = {
     return inOne(async (db) => {
       const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
       await db.insertInto('partner_keys').values(row).execute();
+      await logOperator(db, institution, 'パートナーの鍵の登録', client);
       return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
     });
   },
@@ -134,6 +121,7 @@ const COMMANDS: Commands = {
         .where('key_id', '=', keyId)
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
+      await logOperator(db, institution, 'パートナーの鍵の削除', client);
       return `Key ${keyId} of client ${client} is no longer believed.`;
     });
   },
@@ -143,6 +131,8 @@ const COMMANDS: Commands = {
     return listInstitutions;
   },
 
+  ...staffCommands(tellAfterwards),
+  ...removalCommands,
   ...mailCommands,
   ...privacyCommands,
 };
@@ -193,6 +183,7 @@ const TAKEN: Record<string, string> = {
   institutions_pkey: 'This institution code is already taken.',
   institution_routes_pkey: 'This route parameter is already taken.',
   administrator_directory_pkey: 'This user id is already taken.',
+  administrator_directory_any_case: 'This user id is already taken.',
   administrators_institution_code_fkey: 'There is no such institution.',
   partner_keys_pkey: 'This client has a key with this id already.',
   partner_keys_by_issuer: 'Another client has a key of this issuer with this id already.',

@@ -4,6 +4,7 @@ import { tooMany } from '#wire/failure.ts';
 import type { Asking, Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import {
+  type Asker,
   type Counter,
   countMember,
   countTry,
@@ -27,7 +28,7 @@ interface Counters {
   attacker: Counter;
 }
 
-function countersOf({ config: { tries } }: Service): Counters {
+function countersOf({ config: { tries } }: Pick<Service, 'config'>): Counters {
   return {
     user: { kind: 'user', minutes: tries.lockMinutes, limit: tries.lockAfter, since: 'last' },
     address: { kind: 'address', minutes: tries.lockMinutes, limit: tries.addressUsers, since: 'first' },
@@ -39,7 +40,7 @@ function countersOf({ config: { tries } }: Service): Counters {
 const SECOND_STEPS_A_DAY = 50;
 
 /** Tries of the second step (`second-step-tries.ts`): in a row, and those of a day. */
-export function secondStepCounters({ config: { tries } }: Service): { row: Counter; day: Counter } {
+export function secondStepCounters({ config: { tries } }: Pick<Service, 'config'>): { row: Counter; day: Counter } {
   return {
     row: { kind: 'second-step', minutes: tries.lockMinutes, limit: tries.lockAfter, since: 'last' },
     day: { kind: 'second-step-day', minutes: 24 * 60, limit: SECOND_STEPS_A_DAY, since: 'first' },
@@ -93,16 +94,16 @@ export async function admitLogin(db: Db, who: Asking, user: string) {
 }
 
 /** By which a member of the staff is locked out, each by the user id. */
-const lockingCounters = (service: Service): Counter[] => {
+const lockingCounters = (service: Pick<Service, 'config'>): Counter[] => {
   const { row, day } = secondStepCounters(service);
   return [countersOf(service).user, row, day];
 };
 
 /** Who of these is locked out at the moment. */
-export const findLocked = (db: Db, who: Asking, userIds: readonly string[]): Promise<Set<string>> =>
+export const findLocked = (db: Db, who: Asker, userIds: readonly string[]): Promise<Set<string>> =>
   findOver(db, who, lockingCounters(who.service), userIds);
 
 /** As if nothing had been tried. */
-export async function unlock(db: Db, who: Pick<Asking, 'service' | 'now'>, userId: string): Promise<void> {
+export async function unlock(db: Db, who: Asker, userId: string): Promise<void> {
   for (const counter of lockingCounters(who.service)) await forgetTries(db, who, counter, userId);
 }

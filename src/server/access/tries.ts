@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { Asking, Service } from '../service.ts';
+import type { Service } from '../service.ts';
 
 /** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
 export interface Counter {
@@ -18,7 +18,11 @@ export interface Counter {
   since: 'first' | 'last';
 }
 
-type Asker = Pick<Asking, 'service' | 'now'>;
+/** Of the service that counts, all that is needed: the operator's commands run without one. */
+export interface Asker {
+  now: Date;
+  service: Pick<Service, 'secret' | 'config'>;
+}
 
 /** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
 export function keyOf({ secret }: Pick<Service, 'secret'>, { kind }: Counter, ...texts: string[]): string {

@@ -79,7 +79,10 @@ export async function addAdministrator(db: Db, administrator: NewAdministrator):
     .execute();
 }
 
-/** Gives the institution, or null when there is no such administrator. Whatever was open with the old password ends. */
+/**
+ * Gives the institution, or null when there is no such administrator. Whatever was open with the old password ends, and so does a
+ * set-up code; a stop stays.
+ */
 export async function resetPassword(db: Db, userId: string, password: string): Promise<string | null> {
   const found = await db
     .selectFrom('administrator_directory')
@@ -93,7 +96,8 @@ export async function resetPassword(db: Db, userId: string, password: string): P
       password_hash: await hashPassword(password),
       password_is_long: isLong(password),
       password_changed_at: new Date(),
-      disabled_at: null,
+      setup_hash: null,
+      setup_expires_at: null,
     })
     .where('institution_code', '=', found.institution_code)
     .where('user_id', '=', userId)

@@ -1,0 +1,175 @@
+// Proves the provider's commands about accounts, and the removal of an institution, on a data folder of their own.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verify } from '@node-rs/argon2';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
+import { migrate } from '#db/migrate.ts';
+
+const OPERATOR = join(import.meta.dirname, 'operator.ts');
+const [CODE, NAME, ROUTE] = ['10000002', '丘の上クリニック', 'my-clinic'];
+
+let folder: string;
+let database: EmbeddedDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'operator-staff-test-'));
+  // As root the database runs as another account, which has to get through.
+  chmodSync(folder, 0o711);
+  database = await startEmbedded(join(folder, 'data'), { durable: false });
+  await migrate(database.connection);
+  client = new pg.Client(database.connection);
+  await client.connect();
+  const head = ['--admin', 'clinic01', '--admin-name', '健診課　高橋', '--generate'];
+  expect(await operate('create-institution', '--code', CODE, '--route', ROUTE, '--name', NAME, ...head)).toMatchObject({
+    code: 0,
+  });
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function operate(...args: string[]) {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, [OPERATOR, ...args], {
+    env: { ...env, DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'https://kenshin.example.jp', DEMO: '1' },
+  });
+  child.stdin.end('');
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, out: out.trim(), err: err.trim() };
+}
+
+async function account(userId: string) {
+  const { rows } = await client.query('select * from administrators where user_id = $1', [userId]);
+  return rows[0];
+}
+
+const openSession = (userId: string) =>
+  client.query(
+    `insert into sessions (token_hash, kind, institution_code, administrator_id, role, created_at, last_used_at, confirmed_at)
+     values (sha256(gen_random_uuid()::text::bytea), 'administrator', $1, $2, 'manager', now(), now(), now())`,
+    [CODE, userId],
+  );
+const sessionsOf = async (userId: string) =>
+  (await client.query('select from sessions where administrator_id = $1', [userId])).rowCount;
+/** What the institution's managers read of it. */
+async function logged(): Promise<string[]> {
+  const { rows } = await client.query(`
+    select subject, details ->> 'note' as note from access_log where act = '61' and actor_kind = 'operator' order by at`);
+  return rows.map(({ subject, note }) => `${subject} ${note}`);
+}
+
+test('an account gets the role that is said, and is stopped, given back and reset without being given back', async () => {
+  const who = ['--institution', CODE, '--user', 'clinic02', '--name', '受付　佐藤', '--generate'];
+  expect(await operate('add-administrator', ...who, '--role', 'boss')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--role must be manager, reception, viewer.'),
+  });
+  expect(await operate('add-administrator', ...who, '--role', 'reception')).toMatchObject({ code: 0 });
+  expect(await account('clinic02')).toMatchObject({ role: 'reception' });
+  await openSession('clinic02');
+
+  expect(await operate('disable-administrator', '--user', 'clinic02')).toMatchObject({ code: 0 });
+  expect(await sessionsOf('clinic02')).toBe(0);
+  const reset = await operate('reset-administrator', '--user', 'clinic02', '--generate');
+  const made = reset.out.split(' ').at(-1) ?? '';
+  const stopped = await account('clinic02');
+  expect(await verify(stopped.password_hash, made)).toBe(true);
+  expect(stopped.disabled_at).not.toBeNull();
+  expect(await operate('enable-administrator', '--user', 'clinic02')).toMatchObject({ code: 0 });
+  expect((await account('clinic02')).disabled_at).toBeNull();
+  expect(await operate('enable-administrator', '--user', 'nobody00')).toMatchObject({
+    code: 1,
+    err: 'There is no administrator nobody00.',
+  });
+});
+
+test('the last manager is stopped only where --last says so, and gets in again by a set-up code', async () => {
+  expect(await operate('disable-administrator', '--user', 'clinic01')).toEqual({
+    code: 1,
+    out: '',
+    err: 'clinic01 is the last active manager of its institution: --last stops it all the same.',
+  });
+  expect(await operate('disable-administrator', '--user', 'clinic01', '--last')).toMatchObject({ code: 0 });
+  expect(await operate('enable-administrator', '--user', 'clinic01')).toMatchObject({ code: 0 });
+  await client.query(
+    `update administrators set totp_sealed = 'x', totp_confirmed_at = now() where user_id = 'clinic01'`,
+  );
+  await openSession('clinic01');
+  const reset = await operate('reset-administrator', '--user', 'clinic01', '--setup-code', '--clear-two-factor');
+  expect(reset).toMatchObject({ code: 0, err: '' });
+  expect(reset.out).toMatch(/: [2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/m);
+  expect(reset.out).toMatch(/^https:\/\/kenshin\.example\.jp\/StaffSetup#clinic01\.[2-9A-HJ-NP-Z]{12}$/m);
+  expect(await account('clinic01')).toMatchObject({ password_hash: null, totp_sealed: null, totp_confirmed_at: null });
+  expect(await sessionsOf('clinic01')).toBe(0);
+  expect(await operate('reset-administrator', '--user', 'clinic01', '--generate')).toMatchObject({ code: 0 });
+  // A password takes the place of a code that nobody has used yet.
+  expect(await account('clinic01')).toMatchObject({ setup_hash: null, password_hash: expect.any(String) });
+});
+
+test('a lock is lifted', async () => {
+  expect(await operate('unlock-administrator', '--user', 'clinic01')).toMatchObject({ code: 0 });
+});
+
+test('each of them stands in the access log as an act of the provider', async () => {
+  expect(await logged()).toEqual([
+    `${CODE} 医療機関の開設`,
+    'clinic02 職員アカウントの登録',
+    'clinic02 職員アカウントの停止',
+    'clinic02 パスワードの再設定',
+    'clinic02 職員アカウントの再開',
+    'clinic01 職員アカウントの停止',
+    'clinic01 職員アカウントの再開',
+    'clinic01 設定コードの発行・2段階認証の解除',
+    'clinic01 パスワードの再設定',
+    'clinic01 ロックの解除',
+  ]);
+});
+
+test('an institution is removed by its name, not while people are to come, and neither code nor route nor user ids are given again', async () => {
+  const remove = (...more: string[]) => operate('remove-institution', '--code', CODE, ...more);
+  expect(await remove('--name', '別院')).toMatchObject({ code: 1, err: `Institution ${CODE} has another name.` });
+  await client.query(`insert into examinees (institution_code, mail) values ($1, 'hanako@example.jp')`, [CODE]);
+  await client.query(
+    `insert into reservations (institution_code, examinee_id, status, desired, fiscal_year, client_code, course_code,
+       price_condition_code, visit_date, slot_code, start_minute, client_name, course_name, course_amount, total_amount,
+       tax_display, prices_shown, family_name, given_name, family_kana, given_kana, birth_date, age, sex, mail, accepts_mail,
+       created_at, updated_at)
+     select institution_code, examinee_id, 'new', false, 2026, '00000000', '0001', '01', current_date + 30, '09', 540, '個人',
+            'ドック', 0, 0, 'included', true, '健診', '花子', 'ケンシン', 'ハナコ', '1980-01-01', 46, 'female', mail, true, now(), now()
+       from examinees`,
+  );
+  expect(await remove('--name', NAME)).toMatchObject({
+    code: 1,
+    err: '1 reservation stands from today on: --with-reservations removes them all the same.',
+  });
+  expect((await client.query('select closed_at from institutions')).rows).toEqual([{ closed_at: null }]);
+
+  const removed = await remove('--name', NAME, '--with-reservations');
+  expect(removed).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`is removed: 1 reservations`) });
+  expect(await operate('list')).toMatchObject({ out: 'There is no institution yet.' });
+  const left = await client.query('select route_param, counts from removed_institutions');
+  expect(left.rows).toEqual([
+    { route_param: ROUTE, counts: expect.objectContaining({ reservations: 1, examinees: 1 }) },
+  ]);
+  expect(await remove('--name', NAME)).toMatchObject({ code: 1, err: 'There is no such institution.' });
+
+  const open = (code: string, route: string, admin: string) => {
+    const head = ['--admin', admin, '--admin-name', '係', '--generate'];
+    return operate('create-institution', '--code', code, '--route', route, '--name', '別院', ...head);
+  };
+  const gone = (what: string) => ({ code: 1, err: `This ${what} was that of an institution which is removed.` });
+  expect(await open(CODE, 'other', 'other001')).toMatchObject(gone('institution code'));
+  expect(await open('10000003', 'My-Clinic', 'other001')).toMatchObject(gone('route parameter'));
+  expect(await open('10000003', 'other', 'clinic01')).toMatchObject({ code: 1, err: 'This user id is already taken.' });
+});
