@@ -18,6 +18,7 @@ export const EXTRACTION = '/WIGA1';
 export const INSTITUTION = '/MasterWIRKNUpdate';
 export const CLOSED_DAYS = '/MasterWCALM';
 export const CAPACITY = '/MasterWWKKR';
+export const ACCESS_LOG = '/AccessLog';
 export const IMPROPER = '/UtilityError';
 
 export const top = (routeParam: string) => `/CommonTop/${routeParam}`;

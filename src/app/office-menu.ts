@@ -1,6 +1,7 @@
 // The menus of the back office: what they hold, in which order, and where each entry leads.
 import type { OfficeMenu } from '#web/office-shell.tsx';
 import {
+  ACCESS_LOG,
   CAPACITY,
   CLOSED_DAYS,
   EXTRACTION,
@@ -90,6 +91,7 @@ export const menu: OfficeMenu = {
           title: '',
           entries: [
             { label: '職員アカウント', path: staffPaths.list, within: [staffPaths.list, staffPaths.detail] },
+            { label: '操作履歴', path: ACCESS_LOG, within: ACCESS_LOG },
             { label: '個人情報の取り扱い', path: privacyPaths.form, within: privacyPaths.form },
             { label: '個人データの開示・消去', path: personPaths.search, within: personPaths.search },
           ],

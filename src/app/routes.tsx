@@ -14,6 +14,7 @@ import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
 import { joinOtherTabs } from '#web/office-tabs.ts';
 import { examineeSession, hasInstitution, isExaminee, isOfficeUser, officeSession } from '#web/session.ts';
 import {
+  ACCESS_LOG,
   bookingPaths,
   cancelPaths,
   capacity,
@@ -172,6 +173,12 @@ const office: RouteObject[] = [
     }),
   },
   { path: EXTRACTION, ...screen(extraction) },
+  {
+    path: ACCESS_LOG,
+    ...screen(() => import('#backoffice/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {
+      paths: extractionPaths,
+    }),
+  },
   {
     path: OWN_ACCOUNT,
     ...screen(() => import('#backoffice/own-account/own-account-screen.tsx').then((m) => m.OwnAccountScreen), {
