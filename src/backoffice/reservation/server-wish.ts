@@ -2,6 +2,7 @@
 import { oneOf } from '#booking/facts.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { keepWish, type WishOrigin } from '#server/mail/wishes.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
@@ -57,7 +58,7 @@ export async function changeWish(db: Db, who: Administrator, number: number, acc
   const { institutionCode, userId, now } = who;
   const [found] = await read(db, institutionCode, number);
   if (!found) throw notFound();
-  if (found.isAnonymised) throw refused('この予約は保存期間を過ぎ、匿名化されています。');
+  if (found.isAnonymised) throw refused(ANONYMISED);
   const before = tellWish(found.wish, found.booked).mailWish;
   await keepWish(db, { institutionCode, mail: found.mail }, { accepts, at: now, origin: 'staff', userId });
   who.trace.details = { changes: [{ what: '健診のご案内メール', from: word(before), to: word(accepts) }] };

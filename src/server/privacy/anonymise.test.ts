@@ -173,4 +173,16 @@ describe('the staff', () => {
     const open = await office.service.post(SEARCH, { csst: '02', ykst: '' }, office.token);
     expect((open.body.searchList as { ukno: number }[]).map(({ ukno }) => ukno)).not.toContain(number);
   });
+
+  test('finds it as 匿名 in files, without anything behind the name', async () => {
+    await sql`insert into csv_patterns (institution_code, pattern_code, name) values (${HOSPITAL}, '001', '名前')`.execute(
+      office.db,
+    );
+    await sql`insert into csv_pattern_items (institution_code, pattern_code, position, attribute)
+      values (${HOSPITAL}, '001', 1, 'name'), (${HOSPITAL}, '001', 2, 'kana_name'), (${HOSPITAL}, '001', 3, 'prefecture'),
+             (${HOSPITAL}, '001', 4, 'phone')`.execute(office.db);
+    const form = { ptcd: '001', uknos: [number] };
+    const { body } = await office.service.post('/api/MasterWIGA1/CsvDownload', form, office.token);
+    expect(body.bodyList).toEqual(['匿名,,神奈川県,']);
+  });
 });
