@@ -6,11 +6,13 @@ import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
 import { readSecret } from '#server/access/secret.ts';
+import { writeLog } from '#server/access-log/write-log.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { oneLine } from '#server/mail/mails.ts';
 import { putBack } from '#server/mail/mails-of.ts';
 import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
 import { LEASE_MS } from '#server/mail/outbox-sender.ts';
+import { senderOf } from '#server/mail/senders.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { logOperator } from './operator-log.ts';
 import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
@@ -18,6 +20,10 @@ import { CODE, type Commands, matching, Refused, readOptions, Usage } from './op
 const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const STATE = matching('waiting, sent, failed or withdrawn', /^(waiting|sent|failed|withdrawn)$/);
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
+const DOMAINS = matching(
+  'domains, separated by commas; empty for none',
+  /^$|^[a-z0-9-]+(\.[a-z0-9-]+)+(,[a-z0-9-]+(\.[a-z0-9-]+)+)*$/i,
+);
 const ADDRESS = matching('a mail address', MAIL_ADDRESS);
 
 const MOST_LISTED = 100;
@@ -151,13 +157,38 @@ export const mailCommands: Commands = {
     const { institution, to } = readOptions(args, { institution: CODE, to: ADDRESS });
     return async (db) => {
       const config = readConfig(process.env);
-      const mail = await testMail(db, institution, to);
+      const written = await testMail(db, institution, to);
+      const mail = { ...written, ...(await senderOf(db, config, written)) };
       await sendNow(config, mail);
       const over = config.smtpUrl
         ? `${new URL(config.smtpUrl).host} has taken it`
         : `it lies in ${config.dataDir}/mails`;
       return `A test mail from ${mail.sender || config.mailFrom} to ${to}: ${over}.`;
     };
+  },
+
+  'set-sender-domains': async (args) => {
+    const { institution, domains } = readOptions(args, { institution: CODE, domains: DOMAINS });
+    const sender_domains = [...new Set(domains.toLowerCase().split(',').filter(Boolean))];
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('institution_policies')
+          .set({ sender_domains })
+          .where('institution_code', '=', institution)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Refused(`There is no institution ${institution}.`);
+        const note = `送信元のドメイン：${sender_domains.join('、') || '（なし）'}`;
+        const actor = { kind: 'operator' } as const;
+        await writeLog(transaction, {
+          institutionCode: institution,
+          at: now(),
+          actor,
+          act: 'operator',
+          details: { note },
+        });
+        return `Mails of institution ${institution} may come from ${sender_domains.join(', ') || 'no domain'} and MAIL_FROM's.`;
+      });
   },
 
   'daily-run': async (args) => {

@@ -47,6 +47,7 @@ const HELP = `npm run operator -- <command>
   mail resend --institution 10000001 (--id ... | --failed)
   mail retry --institution 10000001
   mail test --institution 10000001 --to somebody@example.jp
+  set-sender-domains --institution 10000001 --domains a.example.jp,b.example.jp
   daily-run [--institution 10000001]
   person export --institution 10000001 (--reservation 100000001 | --mail ...) --out person.json
   person erase --institution 10000001 --reservation 100000001 [--whole-account]

@@ -32,6 +32,8 @@ export interface Config {
   smtpUrl: string | null;
   /** The sender of mails whose template names none. */
   mailFrom: string;
+  /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
+  senderDomains: 'any' | 'listed';
   /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
   mailsPerSecond: number;
   /** How many connections to the mail server it has open at a time. */
@@ -122,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
+    senderDomains: readSenderDomains(env.SENDER_DOMAINS ?? ''),
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
     smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
@@ -198,6 +201,11 @@ function readPublicUrl(text: string): string {
   const isPlain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
   if (isPlain && /^\/*$/.test(url.pathname)) return url.origin;
   throw new BadConfig('PUBLIC_URL must be like https://kenshin.example.jp.');
+}
+
+function readSenderDomains(text: string): Config['senderDomains'] {
+  if (text === '' || text === 'any' || text === 'listed') return text || 'any';
+  throw new BadConfig('SENDER_DOMAINS must be any or listed.');
 }
 
 /** Days and percents, the oldest first: 2019-10-01=10, 2028-04-01=12. */

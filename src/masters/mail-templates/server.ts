@@ -5,11 +5,12 @@ import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import { joinAddress, writePlace } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
+import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { Failure, notFound, refused } from '#wire/failure.ts';
+import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import {
   deleteMailTemplate,
@@ -86,6 +87,7 @@ export const mailTemplateHandlers: Handler[] = [
   }),
 
   handleSave(registerMailTemplate, async (db, who, values) => {
+    await checkSender(db, who, values);
     await checkTarget(db, who, values);
     const templateCode = await nextCode(db, who, 'mail-templates', (number) => decimalCode(number, 4));
     const { numInsertedOrUpdatedRows } = await db
@@ -114,6 +116,7 @@ export const mailTemplateHandlers: Handler[] = [
       before.client_code === values.clientCode &&
       before.course_code === values.courseCode;
     if (!same) throw refused('分類・クライアント・コースは変更できません。');
+    await checkSender(db, who, values);
     const updated = await db
       .updateTable('mail_templates')
       .set(textsOf(values))
@@ -150,6 +153,12 @@ function newestCourses(db: Db, who: Administrator) {
     .orderBy('client_code')
     .orderBy('course_code')
     .orderBy('fiscal_year', 'desc');
+}
+
+async function checkSender(db: Db, who: Administrator, { sender }: Values): Promise<void> {
+  const domains = await readSenderDomains(db, who.service.config, who.institutionCode);
+  if (isFrom(domains, sender)) return;
+  throw invalid(`送信元には ${domains?.join('、')} のメールアドレスを入力してください。`);
 }
 
 const findTarget = query<{ client: boolean; course: boolean }>(`

@@ -76,6 +76,8 @@ interface Surroundings {
   connections: number;
   /** Asked right before each sending; without it all mails go out as they were written. */
   writeAnew?: WriteAnew;
+  /** From whom it goes out, asked right before each sending too; without it as it was written. */
+  senderOf?: (mail: WaitingMail) => Promise<Pick<MailToSend, 'sender' | 'reply_to'>>;
   log?: FastifyBaseLogger;
   /** Of what comes of the database's absence the log has been told by others. */
   isOutages?: (error: unknown) => boolean;
@@ -134,16 +136,18 @@ export class Sender {
   }
 
   async #send(mail: WaitingMail): Promise<void> {
-    const { delivery, clock, log, writeAnew } = this.#around;
+    const { delivery, clock, log, writeAnew, senderOf } = this.#around;
     let anew: Awaited<ReturnType<WriteAnew>> = null;
+    let from: Partial<MailToSend> = {};
     try {
       anew = (await writeAnew?.(mail)) ?? null;
+      from = (await senderOf?.(mail)) ?? {};
     } catch (error) {
       // Better late than wrong: when the lease has run out, it is taken again.
       this.report(error);
       return;
     }
-    const failure = await delivery.send({ ...mail, ...anew }).then(
+    const failure = await delivery.send({ ...mail, ...anew, ...from }).then(
       () => null,
       (error: Error) => (error instanceof NotDelivered ? error : new NotDelivered(error)),
     );

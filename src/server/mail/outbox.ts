@@ -5,9 +5,10 @@ import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
 import type { Service } from '../service.ts';
-import { type Delivery, openDelivery } from './outbox-delivery.ts';
+import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
 import { Sender, type WriteAnew } from './outbox-sender.ts';
+import { senderOf } from './senders.ts';
 import { oneClickUrl } from './unsubscribe-links.ts';
 
 /** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
@@ -45,7 +46,10 @@ export function startOutbox(service: Service, writeAnew: WriteAnew, log?: Fastif
   );
   const explained = (error: unknown) => isOutages(service.heartbeat, error);
   const connections = config.smtpConnections;
-  const sender = new Sender({ db, clock, delivery, connections, writeAnew, log, isOutages: explained });
+  // Nothing is asked for each mail where any sender will do.
+  const ofListed = config.senderDomains === 'any' ? undefined : (mail: MailToSend) => senderOf(db, config, mail);
+  const around = { db, clock, delivery, connections, writeAnew, senderOf: ofListed, log, isOutages: explained };
+  const sender = new Sender(around);
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;
   let isNudged = false;
