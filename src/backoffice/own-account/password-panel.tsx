@@ -1,5 +1,5 @@
 // One's password: when it was changed, and the form that changes it.
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { Panel } from '#backoffice/panel.tsx';
 import { send } from '#web/send.ts';
@@ -22,11 +22,12 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
   const opener = useId();
   const [changedOn = ''] = account.passwordChangedAt.split(' ');
 
-  function close(): void {
-    setOpen(false);
-    // It is drawn again only after this.
-    setTimeout(() => document.getElementById(opener)?.focus());
-  }
+  // Who closes the form is put back where it was opened.
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) document.getElementById(opener)?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, opener]);
 
   return (
     <Panel
@@ -43,9 +44,9 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
       {isOpen ? (
         <ChangeForm
           mustBeLong={account.mustBeLong}
-          onCancel={close}
+          onCancel={() => setOpen(false)}
           onDone={() => {
-            close();
+            setOpen(false);
             onChanged();
           }}
         />
