@@ -99,6 +99,7 @@ export const whoAmI = call({
     role: role(),
     /** Of the account. */
     isTwoFactor: flag('isTwoFactor', '2段階認証の設定', YES),
+    isPasskey: flag('isPasskey', 'パスキーの登録', YES),
     /** Of this session: nothing but setting one up is open to it. */
     isTwoFactorNeeded: flag('isTwoFactorNeeded', '2段階認証の要否', YES),
     /** How many recovery codes are left; of an account without a second factor none. */

@@ -145,6 +145,15 @@ async function extraction() {
   return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar });
 }
 
+/** With the part about second factors, which is an errand of its own. */
+async function ownAccount() {
+  const [{ OwnAccountScreen }, { TwoFactorSection }] = await Promise.all([
+    import('#backoffice/own-account/own-account-screen.tsx'),
+    import('#backoffice/two-factor/two-factor-section.tsx'),
+  ]);
+  return () => createElement(OwnAccountScreen, { paths: { home: HOME }, TwoFactorSection });
+}
+
 const office: RouteObject[] = [
   {
     path: HOME,
@@ -179,12 +188,7 @@ const office: RouteObject[] = [
       paths: extractionPaths,
     }),
   },
-  {
-    path: OWN_ACCOUNT,
-    ...screen(() => import('#backoffice/own-account/own-account-screen.tsx').then((m) => m.OwnAccountScreen), {
-      paths: { home: HOME },
-    }),
-  },
+  { path: OWN_ACCOUNT, ...screen(ownAccount) },
   ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
   ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),
   ...master('/MasterWKKMM', () => import('#masters/exam-items/master.tsx')),

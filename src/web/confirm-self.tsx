@@ -18,7 +18,7 @@ const passwordOnly = record({ password: password('currentPassword', 'パスワ�
 const NOTHING_SENT = confirmSelf.request.blank;
 
 export function ConfirmSelf({ onDone }: { onDone(isDone: boolean): void }) {
-  const { userId, isTwoFactor } = officeSession.get();
+  const { userId, isPasskey } = officeSession.get();
   const form = useForm(passwordOnly, passwordOnly.blank);
   const [problem, setProblem] = useState<string | null>(null);
   const { isBusy, once } = useOnce();
@@ -52,7 +52,7 @@ export function ConfirmSelf({ onDone }: { onDone(isDone: boolean): void }) {
         <>
           <p>ユーザーID　{userId}</p>
           <PasswordField {...bound} error={bound.error ?? problem} />
-          {isTwoFactor && canUsePasskeys() && (
+          {isPasskey && canUsePasskeys() && (
             <Button disabled={isBusy} onClick={() => confirm(signByPasskey)}>
               <Icon name="key" />
               パスキーを使う

@@ -5,6 +5,7 @@ import { officeSession } from './session.ts';
 
 export async function readIdentity(): Promise<void> {
   const { institutionCode, userName, userId, role, ...told } = await send(whoAmI, {});
-  const { isTwoFactorNeeded, isTwoFactor, recoveryCount } = told;
-  officeSession.set({ institutionCode, userName, userId, role, isTwoFactorNeeded, isTwoFactor, recoveryCount });
+  const { isTwoFactorNeeded, isTwoFactor, isPasskey, recoveryCount } = told;
+  const factors = { isTwoFactorNeeded, isTwoFactor, isPasskey, recoveryCount };
+  officeSession.set({ institutionCode, userName, userId, role, ...factors });
 }

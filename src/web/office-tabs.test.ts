@@ -10,6 +10,7 @@ const sato: OfficeIdentity = {
   role: 'reception',
   isTwoFactorNeeded: false,
   isTwoFactor: false,
+  isPasskey: false,
   recoveryCount: 0,
 };
 const again = { ...sato, token: 'b' };

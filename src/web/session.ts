@@ -14,6 +14,8 @@ export interface OfficeSession {
   isTwoFactorNeeded: boolean;
   /** The account has a second factor. */
   isTwoFactor: boolean;
+  /** One that a browser proves. */
+  isPasskey: boolean;
   /** Its recovery codes that are left. */
   recoveryCount: number;
   /** Keys of the records that screens hand to each other, by the name of what they are. */
@@ -28,6 +30,7 @@ export const officeSession = createStore<OfficeSession>('office', {
   role: 'viewer',
   isTwoFactorNeeded: false,
   isTwoFactor: false,
+  isPasskey: false,
   recoveryCount: 0,
   selected: {},
 });

@@ -109,7 +109,6 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
   }
   return (
     <ModalBox
-      key="password"
       title="ログイン"
       onClose={() => onDone('given-up')}
       onSubmit={submit}
@@ -164,7 +163,6 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp }: 
   });
   return (
     <ModalBox
-      key="second"
       title="2段階認証"
       onClose={onGivenUp}
       onSubmit={step.submit}

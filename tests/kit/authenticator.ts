@@ -1,5 +1,19 @@
-// A passkey in software: what a browser and its authenticator answer, for tests without a browser.
+// What people hold in their hands to log in, in software: an authenticator app, and a passkey as a browser answers for it.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { codeAt, stepAt } from '#server/access/totp.ts';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The bytes of a secret as an app has it typed. */
+function readBase32(text: string): Buffer {
+  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** An app that was given this secret. */
+export const makeApp = (secret: string) => ({
+  codeAt: (now: string | Date) => codeAt(readBase32(secret), stepAt(new Date(now))),
+});
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url');

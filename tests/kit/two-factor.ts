@@ -1,23 +1,9 @@
 // Somebody of the staff with second factors: sets them up and logs in with them, through the door.
-import { codeAt, stepAt } from '#server/access/totp.ts';
-import { makePasskey } from './authenticator.ts';
+import { makeApp, makePasskey } from './authenticator.ts';
 import { PASSWORD, type TestService } from './service.ts';
 
 export const ORIGIN = 'http://localhost:8080';
 const GRANT = 'urn:kenshin-biyori:grant-type:second-factor';
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** The bytes of a secret as an app has it typed. */
-function readBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** An app that was given this secret. */
-export const makeApp = (secret: string) => ({
-  codeAt: (now: string | Date) => codeAt(readBase32(secret), stepAt(new Date(now))),
-});
 
 export function secondSteps(service: TestService) {
   const password = (username: string, said = PASSWORD) =>

@@ -10,6 +10,7 @@ interface Account {
   name: string;
   displayName: string;
   isTwoFactor: boolean;
+  isPasskey: boolean;
   recoveryCount: number;
   isFirstDay: boolean;
 }
@@ -19,6 +20,8 @@ const readAccount = query<Account>(`
          (a.totp_confirmed_at is not null
           or exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id))
            as "isTwoFactor",
+         exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id)
+           as "isPasskey",
          (select count(*)::int from staff_recovery_codes c
            where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null)
            as "recoveryCount",

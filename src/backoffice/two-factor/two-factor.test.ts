@@ -69,6 +69,8 @@ describe('the app', () => {
     ]);
     expect(rows).not.toContain(begun.body.secret);
     expect(rows).not.toContain(finished.body.recoveryList[0]);
+    const logged = service.db.selectFrom('access_log').select('details').where('user_id', '=', userId);
+    expect(await logged.where('act', '=', '32').execute()).toEqual([{ details: { note: '認証アプリの設定' } }]);
   });
 
   test('a wrong code sets up nothing, and the right one still does', async () => {

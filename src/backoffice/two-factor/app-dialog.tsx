@@ -1,0 +1,94 @@
+// Sets up an authenticator app: a QR code to be read, and the code that the app then shows.
+
+import { generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+import { useMemo, useState } from 'react';
+import { appCode } from '#account/contract.ts';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import styles from './app-dialog.module.css';
+import { type beginTotp, finishTotp } from './contract.ts';
+
+interface AppDialogProps {
+  begun: Reply<typeof beginTotp>;
+  onDone(recoveryCodes: readonly string[]): unknown;
+  onClose(): void;
+}
+
+export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClose }: AppDialogProps) {
+  const form = useForm(appCode, appCode.blank);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, act } = useSave();
+
+  function submit() {
+    const reading = form.submit();
+    if (!reading.ok) return;
+    act({
+      send: () => send(finishTotp, { ticket, otp: reading.value.otp }),
+      done: ({ recoveryCodes }) => onDone(recoveryCodes),
+      refused(failure) {
+        form.empty('otp');
+        setProblem(failure.sentences[0] ?? null);
+      },
+    });
+  }
+
+  const bound = form.bind('otp');
+  return (
+    <ModalBox
+      title="認証アプリの設定"
+      onClose={onClose}
+      onSubmit={submit}
+      buttons={[
+        <Button key="give up" kind="quiet" onClick={onClose}>
+          キャンセル
+        </Button>,
+        <Button key="go on" kind="primary" type="submit" disabled={isBusy}>
+          設定する
+        </Button>,
+      ]}
+    >
+      <div className={styles.app}>
+        <QrCode text={otpauthUrl} />
+        <ol className={styles.steps}>
+          <li>
+            <p>認証アプリでQRコードを読み取ってください。</p>
+            <p className={styles.hint}>読み取れないときは、次のキーを入力します。</p>
+            <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+          </li>
+          <li>
+            <p>表示された6桁の認証コードを入力してください。</p>
+            <TextField
+              {...bound}
+              error={bound.error ?? problem}
+              width="full"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
+          </li>
+        </ol>
+      </div>
+    </ModalBox>
+  );
+}
+
+/** The free space around it that readers need, in its squares. */
+const MARGIN = 4;
+
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const code = generate(text);
+    return { size: code.size, path: toSvgPath(code) };
+  }, [text]);
+  const side = size + 2 * MARGIN;
+  return (
+    <svg className={styles.qr} viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`} role="img" aria-label="QRコード">
+      <path d={path} />
+    </svg>
+  );
+}
