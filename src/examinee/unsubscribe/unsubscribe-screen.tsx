@@ -132,7 +132,7 @@ function Told({ focus, sentence, children }: ToldProps) {
       <CardBody className={styles.card}>
         <p className={styles.done} ref={focus} tabIndex={-1}>
           <Icon name="check" />
-          <b>{sentence}</b>
+          {sentence}
         </p>
         {children}
       </CardBody>
