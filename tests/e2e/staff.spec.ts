@@ -1,5 +1,6 @@
-// A manager gives a colleague an account, who sets a password with a code, and another one when it is lost.
+// A manager gives a colleague an account, who sets a password with a code, works as what they are, and is turned and stopped.
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { bookAsGuest } from './booked-guest.ts';
 import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 const CHOSEN = 'Tsubakino#2026!';
@@ -78,6 +79,95 @@ async function setUp(browser: Browser, link: string, userId: string): Promise<Pa
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
   return page;
 }
+
+async function openReservation(page: Page, number: number): Promise<void> {
+  await page.evaluate((chosen) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+  await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
+}
+
+test('a clerk gets an account by a code, works as 受付, is made 閲覧 while editing, and is stopped', async ({
+  page,
+  browser,
+}) => {
+  const [userId, name] = [newUserId(), `受付　山田${Date.now()}`];
+  const { number } = await bookAsGuest(page, 45);
+  await logInToOffice(page);
+  await openStaff(page);
+  await expect(page.getByRole('row', { name: /demo0001/ })).toContainText('あなた');
+  await look(page, 'staff-list');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await expect(page.getByLabel('ユーザーID')).toHaveValue(/^demo\d{4}$/);
+  await expect(page.getByRole('radio', { name: '受付' })).toBeChecked();
+  await page.getByRole('button', { name: /^登録/ }).click();
+  await expect(dialog(page)).toContainText('表示名は必須入力です。');
+  await closeDialog(page);
+  await look(page, 'staff-register');
+  const link = await register(page, name, userId);
+  await expectAccessible(page);
+  await expect(dialog(page).getByRole('button', { name: 'リンクをコピー' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeVisible();
+  await closeDialog(page);
+  await expect(page.getByRole('row', { name: new RegExp(userId) })).toContainText('初期設定待ち');
+
+  const clerk = await setUp(browser, link, userId);
+  await expect(clerk.getByRole('banner')).toContainText('受付');
+  await expect(menuButton(clerk, '予約管理')).toBeVisible();
+  await expect(menuButton(clerk, 'マスタ管理')).toHaveCount(0);
+  await expect(menuButton(clerk, '運用管理')).toHaveCount(0);
+  await clerk.goto('/MasterWWAKUList');
+  await expect(clerk.getByText('この画面を表示する権限がありません。')).toBeVisible();
+  await expectAccessible(clerk);
+  await clerk.getByRole('link', { name: 'TOPへ' }).click();
+
+  // What is typed stays when the role is taken away meanwhile.
+  await openReservation(clerk, number);
+  await clerk.getByLabel('患者番号', { exact: true }).fill('12-345');
+  await openAccount(page, name);
+  await expect(page.getByText('1 台')).toBeVisible();
+  await look(page, 'staff-edit');
+  await page.getByRole('radio', { name: '閲覧' }).check();
+  await page.getByRole('button', { name: /^更新/ }).click();
+  await expect(dialog(page)).toContainText('更新しますか？');
+  await expect(dialog(page)).toContainText('閲覧');
+  await closeDialog(page, 'OK');
+  await expect(page.getByRole('row', { name: new RegExp(userId) })).toContainText('閲覧');
+  await clerk.getByRole('button', { name: /^更新/ }).click();
+  await closeDialog(clerk, 'OK');
+  await expect(dialog(clerk)).toContainText('この操作を行う権限がありません。');
+  await expect(dialog(clerk)).toContainText('権限エラー');
+  await closeDialog(clerk);
+  await expect(clerk.getByLabel('患者番号', { exact: true })).toHaveValue('12-345');
+  await expect(clerk.getByRole('banner')).toContainText('閲覧');
+  await menuButton(clerk, '予約管理').click();
+  await expect(clerk.getByRole('link', { name: '受診者抽出' }).first()).toBeVisible();
+  await expect(clerk.getByRole('link', { name: 'CSVパターン一覧' })).toHaveCount(0);
+
+  // Opened anew, the screens have nothing that a 閲覧 may not do.
+  await openReservation(clerk, number);
+  await expect(clerk.getByText('変更する内容')).toHaveCount(0);
+  await expect(clerk.getByRole('button', { name: /^更新/ })).toHaveCount(0);
+  await expectAccessible(clerk);
+  await clerk.goto('/WIGA1DetailCalender');
+  await expect(clerk.getByText('この画面を表示する権限がありません。')).toBeVisible();
+  await clerk.goto('/WIGA1');
+  await expect(clerk.getByRole('table', { name: '検索結果' })).toBeVisible();
+  await expect(clerk.getByText('CSVパターン')).toHaveCount(0);
+
+  await openAccount(page, name);
+  await page.getByRole('button', { name: '停止', exact: true }).click();
+  await expect(dialog(page)).toContainText('このアカウントを停止しますか？');
+  await expectAccessible(page);
+  await closeDialog(page, '停止');
+  await expect(page.getByRole('button', { name: '再開' })).toBeVisible();
+  await clerk.getByRole('button', { name: '検索', exact: true }).click();
+  await expect(dialog(clerk)).toContainText('ログインの有効期限が切れました。');
+  await clerk.context().close();
+});
 
 test('a lost password is reset by a code; a code that was used opens nothing', async ({ page, browser }) => {
   const [userId, name] = [newUserId(), `受付　小林${Date.now()}`];

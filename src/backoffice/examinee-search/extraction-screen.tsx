@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { officeSession, select } from '#web/session.ts';
+import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -125,6 +125,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
   const { conditions } = found;
   const columns = useMemo(() => columnsOf(shortNamesOf(choices?.clients)), [choices?.clients]);
   const kanaInput = useRef<HTMLInputElement>(null);
+  const mayDownload = useMay('reception');
 
   // What is typed shows at once; the list follows when there is time.
   const wanted = useDeferredValue(narrowing);
@@ -225,13 +226,15 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
               startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}
-          <DownloadBar
-            numbers={numbers}
-            isArriving={found.isArriving}
-            patterns={choices.patterns}
-            firstPattern={choices.firstPattern}
-            onDownloaded={markDownloaded}
-          />
+          {mayDownload && (
+            <DownloadBar
+              numbers={numbers}
+              isArriving={found.isArriving}
+              patterns={choices.patterns}
+              firstPattern={choices.firstPattern}
+              onDownloaded={markDownloaded}
+            />
+          )}
         </div>
       )}
     </>

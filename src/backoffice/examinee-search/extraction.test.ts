@@ -5,6 +5,7 @@ import type { Tables } from '#db/tables.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { putDownload, putReservation } from '#tests/kit/reservations.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 
 const HOME = '50000001';
 const AWAY = '50000002';
@@ -320,6 +321,17 @@ test('opens with the visits of this month, and what can be chosen', async () => 
   });
   const none = await service.post(OPEN, { ircd: HOME, jgcd: '99999999' }, token);
   expect(none.body).toMatchObject({ errorCode: 0, searchList: [], examStartYear: 0 });
+});
+
+test('a 閲覧 account finds the same, and has no pattern to save a file with', async () => {
+  const viewer = await openClerk(
+    service.db,
+    { institutionCode: HOME, userId: 'look0001', role: 'viewer' },
+    new Date('2026-11-15T10:00:00+09:00'),
+  );
+  const { body } = await service.post(OPEN, { ircd: HOME }, viewer);
+  expect(names({ status: 200, body })).toEqual(['plain', 'society']);
+  expect(body).toMatchObject({ errorCode: 0, csvPtList: [], firstChoicePtcd: '' });
 });
 
 test('the years begin with the oldest reservation', async () => {

@@ -6,6 +6,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
+import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { findBackwards } from '../contract-ranges.ts';
@@ -103,7 +104,9 @@ const readLists = query<Choices>(`
 async function readChoices(db: Db, who: Administrator) {
   const [found] = await readLists(db, who.institutionCode);
   if (!found) throw new Error('a select without from gives one row');
-  const { oldest, patterns, ...lists } = found;
+  const { oldest, ...lists } = found;
+  // Who may not save files has none to choose from.
+  const patterns = isAtLeast(who.role, 'reception') ? found.patterns : [];
   const reach = calendarYears(today(who.now));
   const first = Math.min(oldest ? dateParts(oldest).year : Number.POSITIVE_INFINITY, ...reach);
   const last = Math.max(...reach);

@@ -185,12 +185,14 @@ test('given a clerk with an open extraction, when a 管理者 stops the account,
   });
 });
 
-test('given a 閲覧 account, when it sends CsvDownload by hand, then 403 with 13, and nothing is marked', async () => {
+test('given a 閲覧 account, when it sends CsvDownload by hand, then 403 with 13, nothing is marked, and the log has a refused act', async () => {
   await register('look0001', '3');
   const viewer = await open('look0001');
   const form = { ptcd: '0001', uknos: '100000001' };
   expect(await service.post('/api/MasterWIGA1/CsvDownload', form, viewer)).toMatchObject(FORBIDDEN);
   expect(await service.db.selectFrom('csv_downloads').selectAll().execute()).toEqual([]);
+  const refusals = service.db.selectFrom('access_log').select(['user_id', 'act']).where('outcome', '=', 'refused');
+  await expect.poll(() => refusals.execute()).toContainEqual({ user_id: 'look0001', act: '14' });
 });
 
 test('nobody changes their own role, stops or resets themselves; their name they may change', async () => {

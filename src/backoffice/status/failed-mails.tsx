@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
-import { select } from '#web/session.ts';
+import { select, useMay } from '#web/session.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { foundReservations } from '../found-reservations.ts';
@@ -19,6 +19,7 @@ function choose(number: number) {
 
 export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {
   const { failedMailCount: count, failedMails: mails } = failed;
+  const mayResend = useMay('reception');
   if (count === 0) return null;
 
   return (
@@ -26,7 +27,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
       <Notice>
         <p>
           <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
-          予約の画面で再送できます。
+          {mayResend && '予約の画面で再送できます。'}
         </p>
         <ul className={styles.mails}>
           {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {

@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/mails/contract.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
+import { useMay } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -26,6 +27,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const dialogs = useDialogs();
   const { state } = useLocation();
   const { data, reload, replace } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
+  const mayChange = useMay('reception');
   const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
 
   const resend = (mailId: string) =>
@@ -42,8 +44,14 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   }
 
   if (!data) return <Loading />;
-  const view = { data, paths, onOpen: open, onResend: resend, onWish: (wish: Wish) => replace({ ...data, ...wish }) };
-  if (data.isAnonymous || isReplaced(data.status)) return <ReservationView {...view} />;
+  const view = {
+    data,
+    paths,
+    onOpen: open,
+    onResend: mayChange ? resend : null,
+    onWish: (wish: Wish) => replace({ ...data, ...wish }),
+  };
+  if (data.isAnonymous || isReplaced(data.status) || !mayChange) return <ReservationView {...view} />;
   return (
     <ReservationEditor
       key={data.number}

@@ -29,7 +29,7 @@ const STATE_WORDS = { waiting: '送信待ち', sent: '送信済み', retrying: '
 
 interface MailsPanelProps {
   mails: Reservation['mails'];
-  onResend(mailId: string): void;
+  onResend: ((mailId: string) => void) | null;
 }
 
 export function MailsPanel({ mails, onResend }: MailsPanelProps) {
@@ -48,7 +48,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
               <span>
                 {MAIL_KIND_WORDS[kind]}
                 <span className={styles.subject}>{title}</span>
-                {state === 'failed' && kind !== 'password' && title !== '' && (
+                {onResend && state === 'failed' && kind !== 'password' && title !== '' && (
                   <Button className={styles.again} onClick={() => onResend(mailId)}>
                     再送する
                   </Button>

@@ -20,8 +20,8 @@ export interface ViewProps {
   paths: ReservationPaths;
   /** Another one is to be looked at. */
   onOpen(number: number): void;
-  /** A mail that could not be delivered is to be sent once more. */
-  onResend(mailId: string): void;
+  /** A mail that could not be delivered is to be sent once more; null for who may not. */
+  onResend: ((mailId: string) => void) | null;
   /** The person's wish for invitations was written down. */
   onWish(wish: Wish): void;
 }
