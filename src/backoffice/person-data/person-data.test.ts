@@ -152,8 +152,20 @@ describe('showing and writing out', () => {
       birth_date: '1974/03/08',
       sex: '女性',
     });
+    expect(Object.keys(content.account).slice(0, 5)).toEqual([
+      'family_name',
+      'given_name',
+      'family_kana',
+      'given_kana',
+      'birth_date',
+    ]);
     expect(content.reservations).toHaveLength(1);
-    expect(content.reservations[0]).toMatchObject({ patient_number: 'P-0001', status: '新規未確認', options: [] });
+    expect(content.reservations[0]).toMatchObject({
+      patient_number: 'P-0001',
+      status: '新規未確認',
+      options: [],
+      total_amount: '10,000円',
+    });
     expect(content.reservations[0].history.at(-1)).toMatchObject({ actor: '職員' });
     expect(content.mails.length).toBeGreaterThan(0);
     for (const hidden of ['受付　佐藤', 'clerk001', 'hash', 'ソラ']) expect(body.jsonText).not.toContain(hidden);

@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, string | number>>;
 /** What the file holds. */
 export interface Written {
   account: Fields;
-  reservations: (Fields & { options: { name: string; amount: number }[]; history: Fields[] })[];
+  reservations: (Fields & { options: { name: string; amount: string }[]; history: Fields[] })[];
   mails: Fields[];
   wish: Fields;
 }
@@ -104,7 +104,7 @@ export function PrintPage({ person, written, onBack }: { person: ShownPerson; wr
           <h2>{`予約 ${reservation.reservation_number}`}</h2>
           <Rows of={reservation} />
           {reservation.options.length > 0 && (
-            <p>{`オプション: ${reservation.options.map(({ name, amount }) => `${name}（${amount.toLocaleString('ja-JP')}円）`).join('、')}`}</p>
+            <p>{`オプション: ${reservation.options.map(({ name, amount }) => `${name}（${amount}）`).join('、')}`}</p>
           )}
           <h3>履歴</h3>
           <ul>

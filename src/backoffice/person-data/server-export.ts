@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime, writeMinute } from '#domain/calendar/clock.ts';
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
@@ -19,11 +20,11 @@ const PERSON = `family_name, given_name, family_kana, given_kana, birth_date, se
   insurer_number, card_symbol, card_number, company_name, employee_number, mail, accepts_mail, created_at, updated_at`;
 
 const readAccount = query<{ row: Values }>(`
-  select to_jsonb(t) as row from (
+  select row_to_json(t) as row from (
     select ${PERSON} from examinees where institution_code = $1 and examinee_id = $2) t`);
 
-const readReservations = query<{ row: Values; options: Values[]; history: HistoryEntry[] }>(`
-  select to_jsonb(t) as row,
+const readReservations = query<{ row: Values; options: { name: string; amount: number }[]; history: HistoryEntry[] }>(`
+  select row_to_json(t) as row,
          coalesce((select jsonb_agg(jsonb_build_object('name', o.name, 'amount', o.amount) order by o.position)
                      from reservation_options o
                     where o.institution_code = $1 and o.reservation_number = t.reservation_number), '[]') as options,
@@ -68,6 +69,8 @@ const WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
   status: (status: ReservationStatus) => STATUS_WORDS[status],
   accepts_mail: (accepts: boolean) => (accepts ? '受け取る' : '受け取らない'),
   postal_code: (code: string) => hyphenate(code),
+  course_amount: (yen: number) => writeYen(yen),
+  total_amount: (yen: number) => writeYen(yen),
 };
 
 /** As screens show them; empty where there is nothing. */
@@ -101,7 +104,7 @@ export async function writeExport(
     account: person.isOwner && account ? shown(account.row) : { mail: person.owner.mail },
     reservations: reservations.map(({ row, options, history }) => ({
       ...shown(row),
-      options,
+      options: options.map(({ name, amount }) => ({ name, amount: writeYen(amount) })),
       history: history.map((entry) => {
         const { at, by, text } = tellEntry(entry);
         return { at, actor: by, act: text };
