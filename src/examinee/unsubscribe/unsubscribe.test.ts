@@ -1,6 +1,6 @@
 // The links in invitations: what they show, what a press does, and what mail programs send.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sealAddressee } from '#server/mail/unsubscribe-links.ts';
+import { oneClickUrl, sealAddressee } from '#server/mail/unsubscribe-links.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 const OWN = '10000001';
@@ -28,6 +28,15 @@ test('nothing can be read in a key, and no two are alike', () => {
   expect(key).toMatch(/^[A-Za-z0-9_-]+$/);
   expect(Buffer.from(key, 'base64url').toString()).not.toMatch(/hanako|10000001/i);
   expect(sealAddressee(service.running.secret, { institutionCode: OWN, mail: 'hanako@example.jp' })).not.toBe(key);
+});
+
+test.each([
+  ['https://kenshin.example.jp', true],
+  ['http://127.0.0.1:8080', false],
+])('a mail program’s button is offered where the service is reached by https: %s, %s', (publicUrl, isOffered) => {
+  const { secret, config } = service.running;
+  const ground = { secret, config: { ...config, publicUrl } };
+  expect(oneClickUrl(ground, { institutionCode: OWN, mail: 'hanako@example.jp' }) !== null).toBe(isOffered);
 });
 
 test('opening the page tells whom it is about, masked, and changes nothing', async () => {
