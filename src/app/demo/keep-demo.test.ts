@@ -45,6 +45,14 @@ test('DEMO=0 loads none', async () => {
   expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
 });
 
+test('one that the provider has removed is not loaded again', async () => {
+  const removed = { institution_code: '10000001', route_param: 'demo-clinic', removed_at: NOW };
+  await service.db.insertInto('removed_institutions').values(removed).execute();
+  expect(await start({ DEMO: '1' })).toBe(false);
+  expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);
+  await service.db.deleteFrom('removed_institutions').execute();
+});
+
 test('given the same with PUBLIC_URL, then there is no institution and demo0001 opens nothing', async () => {
   expect(await start(PUBLIC)).toBe(false);
   expect(await service.db.selectFrom('institutions').selectAll().execute()).toEqual([]);

@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import type { Config } from '#server/config.ts';
 import { closeInstitution } from '#server/records/institutions.ts';
+import { INSTITUTION } from './institution.ts';
 import { loadDemo } from './load-demo.ts';
 
 type Say = (line: string) => void;
@@ -20,6 +21,7 @@ export async function keepDemo(
   const demo = institutions.find(({ is_demo }) => is_demo);
   if (institutions.length === 0) {
     if (config.demo === 'never' || (config.demo === 'local' && config.outside)) return false;
+    if (await wasRemoved(db)) return false;
     say('Loading the demo institution into the empty database ...');
     await db.transaction().execute((transaction) => loadDemo(transaction, now));
     return true;
@@ -34,6 +36,16 @@ export async function keepDemo(
   await db.transaction().execute((transaction) => closeInstitution(transaction, demo.institution_code, now));
   say(tellClosed(demo.institution_code, config.demo === 'never' ? 'DEMO is 0' : reason));
   return false;
+}
+
+/** Whoever has removed it does not want it back, and its log-ins are given to nobody any more. */
+async function wasRemoved(db: Db): Promise<boolean> {
+  const removed = await db
+    .selectFrom('removed_institutions')
+    .select('removed_at')
+    .where('institution_code', '=', INSTITUTION)
+    .executeTakeFirst();
+  return removed !== undefined;
 }
 
 /** When a real institution is opened: says so, or gives nothing where there is no open demo. */
