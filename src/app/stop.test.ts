@@ -108,6 +108,21 @@ test('what never ends is cut off when the time is over: half a request, and one 
   expect(connectRunning(dataDir)).toBeNull();
 });
 
+test('what was read until then is in the access log, though the second was not over', async () => {
+  const service = await start({ STOP_SECONDS: '5' });
+  const token = await service.logIn();
+  const read = await service.post('/api/AccessLog/Search', { ukno: '987654321' }, token);
+  service.signal('SIGTERM');
+  expect(read).toMatchObject({ errorCode: 0 });
+  expect(await endsSoon(service)).toBe(0);
+  const database = await startEmbedded(dataDir);
+  cleanUp.push(() => database.stop());
+  const { rows } = await (await beside()).query(
+    "select details from access_log where act = '51' order by at desc limit 1",
+  );
+  expect(rows).toEqual([{ details: { conditions: ['予約番号'], count: 0 } }]);
+});
+
 test('a mail server that says nothing delays nothing, and the mail waits for the next start', async () => {
   const { smtp, port, met } = await openSilentSmtp();
   cleanUp.push(() => smtp.close());
