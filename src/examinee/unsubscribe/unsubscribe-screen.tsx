@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { Whole } from '#examinee/parts/texts.tsx';
 import { openTop } from '#examinee/top/contract.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -81,7 +82,9 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
       <>
         <Told focus={told} sentence="配信を停止しました。">
           <Receiver mail={to.maskedMail} />
-          <p>お手続きは完了しました。このページを閉じてください。</p>
+          <p>
+            お手続きは完了しました。<Whole>このページを閉じてください。</Whole>
+          </p>
         </Told>
         <div className={styles.undo}>
           <p>間違えて停止したときは、元に戻せます。</p>
@@ -154,11 +157,14 @@ function Page({ sender, children }: { sender: Sender; children: ReactNode }) {
   useTitle(name ? `${TITLE} | ${name}` : TITLE);
   return (
     <>
-      <header className={styles.header}>{name || '健康診断予約'}</header>
+      <header>
+        <p className={styles.name}>{name || '健康診断予約'}</p>
+        <p className={styles.band}>健康診断予約</p>
+      </header>
       <main id="main" className={styles.page} tabIndex={-1}>
         <h1>
-          <span>健診のご案内メールの</span>
-          <span>配信停止</span>
+          <Whole>健診のご案内メールの</Whole>
+          <Whole>配信停止</Whole>
         </h1>
         {children}
         {phone && (
@@ -170,7 +176,12 @@ function Page({ sender, children }: { sender: Sender; children: ReactNode }) {
                 {phone}
               </a>
             </p>
-            {phoneHours && <p className={styles.soft}>受付時間 {phoneHours.replaceAll('／', '\n')}</p>}
+            {phoneHours && (
+              <p className={styles.hours}>
+                <span>受付時間</span>
+                <span>{phoneHours.replaceAll('／', '\n')}</span>
+              </p>
+            )}
           </section>
         )}
       </main>
