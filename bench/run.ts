@@ -1,6 +1,8 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
-// `-- extraction 10000 100000`, `-- csv 20000` and `-- forget 300000` measure one with other numbers; `-- beside PATH` measures another checkout too.
+// `-- extraction 10000 100000`, `-- csv 20000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
+// `-- beside PATH` measures another checkout too.
+import { benchAccessLog } from './access-log.ts';
 import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
 import { benchCsv } from './csv.ts';
@@ -28,6 +30,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   extraction: () => benchExtraction(...numbers),
   csv: () => benchCsv(...numbers),
   forget: () => benchForget(...numbers),
+  'access-log': async () => report(await benchAccessLog(...numbers)),
 };
 let met = true;
 for (const [name, measure] of Object.entries(parts)) {
