@@ -60,7 +60,7 @@ begin
           coalesce(b->'details', '{}'));
   perform write_mails(old.institution_code, coalesce(b->'mails', '[]'), now_);
   if b ? 'log' then
-    insert into access_log select * from jsonb_populate_record(null::access_log, b->'log');
+    perform write_access_log(jsonb_build_array(b->'log'));
   end if;
   return coalesce(b->'answer', '{}');
 end $$;

@@ -15,6 +15,8 @@ afterAll(() => service.close());
 const NOT_MASTERS = `
   institution_routes institution_images masters_versions code_counters
   administrator_directory administrators sessions partner_keys used_assertions
+  passkey_directory staff_passkeys staff_recovery_codes institution_policies removed_institutions
+  access_log privacy_progress mail_wishes
   examinees examinee_credentials partner_subjects answered_requests
   reservations reservation_options reservation_places reservation_history outbox_mails
   daily_runs live_counts live_count_moves

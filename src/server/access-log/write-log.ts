@@ -39,12 +39,11 @@ export const byStaff = (who: Asker): Pick<LogEntry, 'institutionCode' | 'at' | '
 };
 
 /** What was written already, by a statement whose answer got lost, is written once. */
-const insert = query(`
-  insert into access_log select * from jsonb_populate_recordset(null::access_log, $1::jsonb) on conflict do nothing`);
+const insert = query('select write_access_log($1::jsonb)');
 
 export type LogRow = ReturnType<typeof rowOf>;
 
-/** The row of an entry, for statements of the database that take it along (`jsonb_populate_record`). */
+/** The row of an entry, for functions of the database that take it along (`write_access_log`). */
 export function rowOf({ institutionCode, at, actor, act, subject = '', details = {}, outcome = 'ok' }: LogEntry) {
   const staff = actor.kind === 'staff' ? actor : { userId: '', displayName: '', role: null, address: '' };
   return {

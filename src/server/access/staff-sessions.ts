@@ -44,7 +44,8 @@ const open = query<{ entry: object }>(`
     insert into access_log (institution_code, at, actor_kind, user_id, display_name, role, address, act, details)
     select institution_code, $4, 'staff', user_id, display_name, role, $8, '${ACTS.logIn[0]}',
            jsonb_build_object('note', $9::text)
-      from standing returning *)
+      from standing
+    returning institution_code, at, entry_id, actor_kind, user_id, display_name, role, address, act, subject, details, outcome)
   select to_jsonb(logged) as entry from logged`);
 
 /** Null where what was looked at has just been changed. */
