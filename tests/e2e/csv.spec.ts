@@ -186,7 +186,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await chooseVisit(page, 45);
   await fillPerson(page, newMail());
   await entryField(page, '姓').fill('𠮷田髙﨑');
-  await entryField(page, '名').fill('①～');
+  await entryField(page, '名').fill('①Ⅱ');
   await goToConfirmation(page);
   await confirmBooking(page);
   const number = await reservationNumber(page);
@@ -237,7 +237,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(new RegExp(`^汐見の丘健診センター_${ptnm}_\\d{8}_\\d{6}\\.csv$`));
   const file = await readFile(await saved.path());
-  const name = '〓田髙﨑　①～';
+  const name = '〓田髙﨑　①Ⅱ';
   expect(iconv.decode(file, 'cp932')).toBe(`予約番号,氏名,CSV出力\r\n${number},${name},未（新規）\r\n`);
 
   await expect(dialog(page)).toContainText('ダウンロード完了しました。');

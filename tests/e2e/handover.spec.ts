@@ -22,6 +22,8 @@ import { closeDialog, dialog, expectAccessible } from './kit.ts';
 
 const SOCIETY = { code: '00000001', name: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 const PORTAL = 'https://portal.example.jp';
+/** The service's address for people, which is another name of the one that journeys go to. */
+const AUDIENCE = `http://localhost:${process.env.JOURNEY_PORT ?? '4180'}/CommonLogin/demo`;
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keyId = randomUUID();
 
@@ -57,9 +59,9 @@ async function arrive(page: Page, assertion: string): Promise<void> {
 const client = (page: Page) => page.getByRole('combobox', { name: '健康保険・お勤め先' });
 const insurerNumber = (page: Page) => page.getByRole('textbox', { name: '保険者番号' });
 
-test('a member comes from the portal, books, and is known the next time', async ({ page, baseURL }) => {
+test('a member comes from the portal, books, and is known the next time', async ({ page }) => {
   const member = randomUUID();
-  const assertion = await sign(member, `${baseURL}/CommonLogin/demo`);
+  const assertion = await sign(member, AUDIENCE);
   await arrive(page, assertion);
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
   expect(page.url()).not.toContain('assertion');
@@ -81,14 +83,14 @@ test('a member comes from the portal, books, and is known the next time', async 
   expect(await reservationNumber(page)).toMatch(/^\d{9}$/);
 
   // Another day: the portal's word is enough, and the form knows the person.
-  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
+  await arrive(page, await sign(member, AUDIENCE));
   await expect(heading(page, '健康保険・お勤め先の入力')).toBeVisible();
   await expect(client(page)).toHaveValue(SOCIETY.code);
   await expect(insurerNumber(page)).toHaveValue(SOCIETY.number);
   await expect(page.getByLabel('生年月日（年）')).toHaveValue('1980');
 
   // Somebody else arrives in the same tab: nothing of the one before is left in it.
-  await arrive(page, await sign(randomUUID(), `${baseURL}/CommonLogin/demo`));
+  await arrive(page, await sign(randomUUID(), AUDIENCE));
   await expect(insurerNumber(page)).toHaveValue('');
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
   expect(kept).not.toContain('太郎');
@@ -101,12 +103,9 @@ test('a member comes from the portal, books, and is known the next time', async 
   await expect(page.getByRole('button', { name: 'マイページにログイン' })).toBeVisible();
 });
 
-test('a member without an account whose session is over comes back from the portal, and goes on', async ({
-  page,
-  baseURL,
-}) => {
+test('a member without an account whose session is over comes back from the portal, and goes on', async ({ page }) => {
   const member = randomUUID();
-  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
+  await arrive(page, await sign(member, AUDIENCE));
   await insurerNumber(page).fill(SOCIETY.number);
   await page.getByLabel('男性').check();
   await chooseBirthDate(page, 1980, 2, 29);
@@ -122,10 +121,10 @@ test('a member without an account whose session is over comes back from the port
   await closeDialog(page);
   await expect(page).toHaveURL(/CommonSelectCourse/);
 
-  await arrive(page, await sign(member, `${baseURL}/CommonLogin/demo`));
+  await arrive(page, await sign(member, AUDIENCE));
   await expect(page).toHaveURL(/CommonSelectCourse/);
   await course(page, '日帰り人間ドック').getByRole('button').click();
   await expect(heading(page, 'オプション選択')).toBeVisible();
-  await arrive(page, await sign(randomUUID(), `${baseURL}/CommonLogin/demo`));
+  await arrive(page, await sign(randomUUID(), AUDIENCE));
   await expect(insurerNumber(page)).toHaveValue('');
 });
