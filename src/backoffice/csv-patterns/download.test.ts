@@ -468,7 +468,8 @@ test('many rows are read some at a time, and recorded by three statements, the o
   const many = await watchStatements(() => lines(ptcd, numbers));
   const readings = (names: string[]) => names.filter((name) => name.startsWith('select r.version')).length;
   expect([readings(few), readings(many)]).toEqual([1, 3]);
-  const recordings = (names: string[]) => names.filter((name) => /^insert into|^select write_access_log/.test(name)).length;
+  const recordings = (names: string[]) =>
+    names.filter((name) => /^insert into|^select write_access_log/.test(name)).length;
   expect([recordings(few), recordings(many)]).toEqual([3, 3]);
 });
 
