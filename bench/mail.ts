@@ -139,7 +139,7 @@ export async function benchMail(people = 2000, reservations = 100_000): Promise<
   const quiet = await onService(18_086, { MAILS_PER_SECOND: '0' }, (db, pid, base) => bookWave(db, pid, base, people));
   const sink = await startMailSink();
   try {
-    return await onService(18_087, { SMTP_URL: sink.url }, async (db, pid, base) => {
+    return await onService(18_087, { SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' }, async (db, pid, base) => {
       const start = performance.now();
       const sending = await bookWave(db, pid, base, people);
       const isInTime = await followWave(db, sink, start);

@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import { killWhileForgetting } from './forget-kill.ts';
 import { killNine } from './kill-nine.ts';
 
-test('what was acknowledged before kill -9 is there afterwards', { timeout: 180_000 }, async () => {
-  const { acknowledged, missing } = await killNine(2);
+test('what was acknowledged before kill -9 is there afterwards, and no account of the staff by half', {
+  timeout: 180_000,
+}, async () => {
+  const { acknowledged, missing, halves } = await killNine(2);
   expect(acknowledged).toBeGreaterThan(0);
   expect(missing).toEqual([]);
+  expect(halves).toEqual([]);
 });
 
 test('nobody is half forgotten, or half erased, after kill -9', { timeout: 300_000 }, async () => {

@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 const WRITERS = 8;
 
 interface Outcome {
   acknowledged: number;
   missing: string[];
+  /** Accounts of the staff of which only a part is there. */
+  halves: string[];
 }
 
 export async function killNine(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
@@ -20,39 +22,64 @@ export async function killNine(rounds: number, say: (line: string) => void = () 
     for (let round = 1; round <= rounds; round++) {
       service = await startRealService(dataDir);
       const token = await service.logIn();
-      const writers = Array.from({ length: WRITERS }, (_, writer) =>
-        writeUntilDead(service as RealService, token, `${round}-${writer}`, acknowledged),
+      const { post } = service;
+      const frames = Array.from({ length: WRITERS }, (_, writer) =>
+        writeUntilDead((count) => {
+          const name = `耐久 ${round}-${writer}-${count}`;
+          return { name, answer: post('/api/MasterWWAKU/Register', { wknm: name, krkb: '1', ccd1: '1' }, token) };
+        }, acknowledged),
       );
+      const accounts = writeUntilDead((count) => {
+        const name = `k${String(round).padStart(2, '0')}${String(count).padStart(5, '0')}`;
+        return { name, answer: post('/api/Staff/Register', { userId: name, name: '受付', role: '2' }, token) };
+      }, acknowledged);
       await wait(300 + Math.random() * 700);
       service.signal('SIGKILL');
-      await Promise.all(writers);
+      await Promise.all([...frames, accounts]);
       say(`round ${round}: ${acknowledged.size} writes acknowledged so far`);
     }
     service = await startRealService(dataDir);
     const kept = await listNames(service, await service.logIn());
-    return { acknowledged: acknowledged.size, missing: [...acknowledged].filter((name) => !kept.has(name)) };
+    const missing = [...acknowledged].filter((name) => !kept.has(name));
+    return { acknowledged: acknowledged.size, missing, halves: await findHalves(dataDir) };
   } finally {
     await service?.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function writeUntilDead(
-  service: RealService,
-  token: string,
-  prefix: string,
-  acknowledged: Set<string>,
-): Promise<void> {
+type Write = (count: number) => { name: string; answer: ReturnType<RealService['post']> };
+
+async function writeUntilDead(write: Write, acknowledged: Set<string>): Promise<void> {
   for (let count = 0; ; count++) {
-    const name = `耐久 ${prefix}-${count}`;
-    const form = { wknm: name, krkb: '1', ccd1: '1' };
-    const answer = await service.post('/api/MasterWWAKU/Register', form, token).catch(() => null);
-    if (!answer) return;
-    if (answer.errorCode === 0) acknowledged.add(name);
+    const { name, answer } = write(count);
+    const reply = await answer.catch(() => null);
+    if (!reply) return;
+    if (reply.errorCode === 0) acknowledged.add(name);
   }
 }
 
-async function listNames(service: RealService, token: string): Promise<Set<string>> {
-  const { listWAKU } = (await service.post('/api/MasterWWAKU/List', {}, token)) as { listWAKU: { WKNM: string }[] };
-  return new Set(listWAKU.map(({ WKNM }) => WKNM));
+async function listNames({ post }: RealService, token: string): Promise<Set<string>> {
+  const { listWAKU } = (await post('/api/MasterWWAKU/List', {}, token)) as { listWAKU: { WKNM: string }[] };
+  const { listStaff } = (await post('/api/Staff/List', { isStopped: '1' }, token)) as {
+    listStaff: { userId: string }[];
+  };
+  return new Set([...listWAKU.map(({ WKNM }) => WKNM), ...listStaff.map(({ userId }) => userId)]);
+}
+
+/** An account, its entry in the directory and the one in the access log are written together, or none of them is. */
+const HALVES = `
+  select coalesce(d.user_id, a.user_id, l.subject) as id
+    from administrator_directory d
+    full join administrators a using (user_id)
+    full join (select distinct subject from access_log where act = '31') l on l.subject = coalesce(d.user_id, a.user_id)
+   where coalesce(d.user_id, a.user_id, l.subject) like 'k%' and (d.user_id is null or a.user_id is null or l.subject is null)`;
+
+async function findHalves(dataDir: string): Promise<string[]> {
+  const client = await connectBeside(dataDir);
+  try {
+    return (await client.query<{ id: string }>(HALVES)).rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
 }

@@ -58,8 +58,9 @@ try {
     await saveMasters();
     await sendMails();
     await race();
-    const { acknowledged, missing } = await killNine(kills, (line) => say(`     ${line}`));
+    const { acknowledged, missing, halves } = await killNine(kills, (line) => say(`     ${line}`));
     check(`${acknowledged} writes acknowledged around ${kills} times kill -9, all there`, missing.length === 0);
+    check('no account of the staff is there by half', halves.length === 0);
     const { forgotten, erased, wrong } = await killWhileForgetting(kills, (line) => say(`     ${line}`));
     for (const line of wrong.slice(0, 20)) say(`     ${line}`);
     check(
