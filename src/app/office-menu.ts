@@ -1,5 +1,5 @@
 // The menus of the back office: what they hold, in which order, and where each entry leads.
-import type { OfficeMenu } from '#web/office-shell.tsx';
+import type { OfficeMenu } from '#web/office-menu.ts';
 import {
   ACCESS_LOG,
   CAPACITY,

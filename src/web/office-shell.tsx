@@ -4,6 +4,7 @@ import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { ConfirmSelf } from './confirm-self.tsx';
 import { readIdentity } from './office-identity.ts';
+import { isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
 import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
 import { PageHead } from './page-head.tsx';
@@ -16,60 +17,6 @@ import { Icon } from './ui/icon.tsx';
 import { Notice } from './ui/notice.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
-
-interface MenuGroup {
-  title: string;
-  /** `within` is what the addresses of its screens begin with. */
-  entries: readonly MenuEntry[];
-}
-
-interface MenuEntry {
-  label: string;
-  path: string;
-  within: string | readonly string[];
-  /** The role that its screens take at least; without one that of its section. */
-  least?: Role;
-}
-
-const isWithin = ({ within }: MenuEntry, pathname: string) =>
-  [within].flat().some((start) => pathname.startsWith(start));
-
-export interface OfficeMenu {
-  home: string;
-  login: string;
-  /** One's own account. */
-  own: string;
-  sections: readonly MenuSection[];
-  /** Screens that take more than the entry to which they belong. */
-  screens: readonly { path: string; least: Role }[];
-}
-
-interface MenuSection {
-  id: 'reservations' | 'masters' | 'running';
-  label: string;
-  least: Role;
-  groups: readonly MenuGroup[];
-}
-
-/** The role that a screen takes at least. */
-export function leastFor({ sections, screens }: OfficeMenu, pathname: string): Role {
-  const own = screens.find(({ path }) => path === pathname);
-  if (own) return own.least;
-  const found = sections.flatMap(({ least, groups }) =>
-    groups.flatMap(({ entries }) => entries.map((entry) => ({ least, ...entry }))),
-  );
-  return found.find((entry) => isWithin(entry, pathname))?.least ?? 'viewer';
-}
-
-/** What somebody with this role may open. */
-const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
-  sections
-    .map((section) => {
-      const may = ({ least = section.least }: MenuEntry) => isAtLeast(role, least);
-      const groups = section.groups.map((group) => ({ ...group, entries: group.entries.filter(may) }));
-      return { ...section, groups: groups.filter(({ entries }) => entries.length > 0) };
-    })
-    .filter(({ groups }) => groups.length > 0);
 
 /** The bar with the product's name, and what else a screen has at its top. */
 export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {
@@ -149,12 +96,6 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
       )}
     </div>
   );
-}
-
-/** The screen of the menu to which this one belongs. */
-function listOf({ home, sections }: OfficeMenu, pathname: string): string {
-  const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
-  return entries.find((entry) => isWithin(entry, pathname))?.path ?? home;
 }
 
 function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {

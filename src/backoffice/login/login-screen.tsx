@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { readIdentity } from '#web/office-identity.ts';
-import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { canUsePasskeys } from '#web/passkeys.ts';
 import { CallFailed, send } from '#web/send.ts';
@@ -10,14 +9,14 @@ import { officeSession } from '#web/session.ts';
 import type { Signed } from '#web/sign-in.ts';
 import { type SecondStepAsked, signInByPasskey, signInStaff } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
+import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '../entry-card.tsx';
 import { credentials, isAlive } from './contract.ts';
-import styles from './login-screen.module.css';
 import { SecondStepCard } from './second-step-card.tsx';
 
 interface LoginPaths {
@@ -30,12 +29,9 @@ interface LoginPaths {
 
 export function LoginScreen({ paths }: { paths: LoginPaths }) {
   return (
-    <div data-side="office">
-      <OfficeBar />
-      <DialogHost afterSystemError={() => {}}>
-        <LoginSteps paths={paths} />
-      </DialogHost>
-    </div>
+    <EntryPage>
+      <LoginSteps paths={paths} />
+    </EntryPage>
   );
 }
 
@@ -52,15 +48,8 @@ function LoginSteps({ paths }: { paths: LoginPaths }) {
     navigate(officeSession.get().isTwoFactorNeeded ? paths.own : paths.home);
   }
 
-  return (
-    <main className={styles.page}>
-      {second ? (
-        <SecondStepCard {...second} className={styles.card} onSigned={enter} onBack={() => setSecond(null)} />
-      ) : (
-        <LoginCard setup={paths.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />
-      )}
-    </main>
-  );
+  if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;
+  return <LoginCard setup={paths.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
 }
 
 interface LoginCardProps {
@@ -112,33 +101,24 @@ function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
     });
 
   return (
-    <form
-      className={styles.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <EntryCard onSubmit={submit}>
       <h1>管理者ログイン</h1>
       {state?.isSetUp && <Notice>パスワードを設定しました。ログインしてください。</Notice>}
       <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
       <PasswordField {...form.bind('password')} />
-      <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
-        ログイン
-      </Button>
+      <EntryButton isBusy={isBusy}>ログイン</EntryButton>
       {canUsePasskeys() && (
-        <div className={styles.others}>
+        <EntryOthers>
           <Button disabled={isBusy} onClick={byPasskey}>
             <Icon name="key" />
             パスキーでログイン
           </Button>
-        </div>
+        </EntryOthers>
       )}
       <Link to={setup}>設定コードをお持ちの方</Link>
-      <p className={styles.note}>
+      <EntryNote>
         ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
-      </p>
-    </form>
+      </EntryNote>
+    </EntryCard>
   );
 }

@@ -5,17 +5,17 @@ import type { Signed } from '#web/sign-in.ts';
 import type { SecondStepAsked } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EntryCard, EntryNote } from '../entry-card.tsx';
 import styles from './second-step-card.module.css';
 
 interface SecondStepCardProps {
   userId: string;
   asked: SecondStepAsked;
-  className?: string;
   onSigned(signed: Signed): Promise<void>;
   onBack(): void;
 }
 
-export function SecondStepCard({ userId, asked, className, onSigned, onBack }: SecondStepCardProps) {
+export function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCardProps) {
   const dialogs = useDialogs();
   const step = useSecondStep(asked, {
     signed: onSigned,
@@ -32,14 +32,7 @@ export function SecondStepCard({ userId, asked, className, onSigned, onBack }: S
   });
 
   return (
-    <form
-      className={className}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        step.submit();
-      }}
-    >
+    <EntryCard onSubmit={step.submit}>
       <div>
         <h1>2段階認証</h1>
         <p className={styles.user}>ユーザーID　{userId}</p>
@@ -53,7 +46,7 @@ export function SecondStepCard({ userId, asked, className, onSigned, onBack }: S
           戻る
         </Button>
       </OtherWays>
-      <p className={styles.note}>端末を使えないときは、院内の管理者へご連絡ください。</p>
-    </form>
+      <EntryNote>端末を使えないときは、院内の管理者へご連絡ください。</EntryNote>
+    </EntryCard>
   );
 }

@@ -1,19 +1,16 @@
 // Where a set-up code becomes a password: first whose it is, then the password, twice.
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { OfficeBar } from '#web/office-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DialogHost } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { useSave } from '#web/use-save.ts';
 import { FORCED } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
+import { EntryButton, EntryCard, EntryNote, EntryPage } from '../entry-card.tsx';
 import { checkSetup, firstPassword, setPassword, setupKey } from './contract.ts';
-import styles from './setup-screen.module.css';
 
 type SetupKey = Value<typeof setupKey>;
 type Owner = Reply<typeof checkSetup>;
@@ -38,34 +35,13 @@ export function StaffSetupScreen({ login }: { login: string }) {
 
   const done = () => navigate(login, { state: { ...FORCED, isSetUp: true } });
   return (
-    <div data-side="office">
-      <OfficeBar />
-      <DialogHost afterSystemError={() => {}}>
-        <main className={styles.page}>
-          {known ? (
-            <PasswordCard setupKey={known.key} owner={known.owner} onDone={done} />
-          ) : (
-            <CodeCard given={given} login={login} onKnown={(key, owner) => setKnown({ key, owner })} />
-          )}
-        </main>
-      </DialogHost>
-    </div>
-  );
-}
-
-function Card({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
-  return (
-    <form
-      className={styles.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <h1>パスワードの設定</h1>
-      {children}
-    </form>
+    <EntryPage>
+      {known ? (
+        <PasswordCard setupKey={known.key} owner={known.owner} onDone={done} />
+      ) : (
+        <CodeCard given={given} login={login} onKnown={(key, owner) => setKnown({ key, owner })} />
+      )}
+    </EntryPage>
   );
 }
 
@@ -85,17 +61,16 @@ function CodeCard({ given, login, onKnown }: CodeCardProps) {
       canRepeat: true,
     });
   return (
-    <Card onSubmit={submit}>
+    <EntryCard onSubmit={submit}>
+      <h1>パスワードの設定</h1>
       <p>院内の管理者から受け取った設定コードを入力してください。</p>
       <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
       <TextField {...form.bind('code')} hint="例: K7QM-2XNP-9RTA" width="full" />
-      <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
-        次へ
-      </Button>
-      <p className={styles.note}>
+      <EntryButton isBusy={isBusy}>次へ</EntryButton>
+      <EntryNote>
         <Link to={login}>ログイン画面へ</Link>
-      </p>
-    </Card>
+      </EntryNote>
+    </EntryCard>
   );
 }
 
@@ -110,7 +85,8 @@ function PasswordCard({ setupKey: key, owner, onDone }: PasswordCardProps) {
   const { isBusy, save } = useSave();
   const submit = () => save(form.submit, { send: (chosen) => send(setPassword, { ...key, ...chosen }), done: onDone });
   return (
-    <Card onSubmit={submit}>
+    <EntryCard onSubmit={submit}>
+      <h1>パスワードの設定</h1>
       <p>
         {owner.institutionName}
         <br />
@@ -131,9 +107,7 @@ function PasswordCard({ setupKey: key, owner, onDone }: PasswordCardProps) {
         hint="英字・数字・記号（@ # % & ! $ ?）を混ぜて13桁以上"
       />
       <PasswordField {...form.bind('again')} autoComplete="new-password" />
-      <Button kind="primary" className={styles.submit} type="submit" disabled={isBusy}>
-        設定する
-      </Button>
-    </Card>
+      <EntryButton isBusy={isBusy}>設定する</EntryButton>
+    </EntryCard>
   );
 }

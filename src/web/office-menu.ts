@@ -1,0 +1,62 @@
+// The menus of the back office: what they are made of, and what somebody with a role may open.
+import { isAtLeast, type Role } from '#domain/staff/roles.ts';
+
+interface MenuGroup {
+  title: string;
+  /** `within` is what the addresses of its screens begin with. */
+  entries: readonly MenuEntry[];
+}
+
+interface MenuEntry {
+  label: string;
+  path: string;
+  within: string | readonly string[];
+  /** The role that its screens take at least; without one that of its section. */
+  least?: Role;
+}
+
+export const isWithin = ({ within }: MenuEntry, pathname: string) =>
+  [within].flat().some((start) => pathname.startsWith(start));
+
+export interface OfficeMenu {
+  home: string;
+  login: string;
+  /** One's own account. */
+  own: string;
+  sections: readonly MenuSection[];
+  /** Screens that take more than the entry to which they belong. */
+  screens: readonly { path: string; least: Role }[];
+}
+
+export interface MenuSection {
+  id: 'reservations' | 'masters' | 'running';
+  label: string;
+  least: Role;
+  groups: readonly MenuGroup[];
+}
+
+/** The role that a screen takes at least. */
+export function leastFor({ sections, screens }: OfficeMenu, pathname: string): Role {
+  const own = screens.find(({ path }) => path === pathname);
+  if (own) return own.least;
+  const found = sections.flatMap(({ least, groups }) =>
+    groups.flatMap(({ entries }) => entries.map((entry) => ({ least, ...entry }))),
+  );
+  return found.find((entry) => isWithin(entry, pathname))?.least ?? 'viewer';
+}
+
+/** What somebody with this role may open. */
+export const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
+  sections
+    .map((section) => {
+      const may = ({ least = section.least }: MenuEntry) => isAtLeast(role, least);
+      const groups = section.groups.map((group) => ({ ...group, entries: group.entries.filter(may) }));
+      return { ...section, groups: groups.filter(({ entries }) => entries.length > 0) };
+    })
+    .filter(({ groups }) => groups.length > 0);
+
+/** The screen of the menu to which this one belongs. */
+export function listOf({ home, sections }: OfficeMenu, pathname: string): string {
+  const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
+  return entries.find((entry) => isWithin(entry, pathname))?.path ?? home;
+}
