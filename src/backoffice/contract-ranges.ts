@@ -1,6 +1,6 @@
 // The three ranges of days by which reservations are searched; an end that is not chosen is open.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { dateSelects } from '#wire/fields.ts';
+import { dateSelects } from '#wire/dates.ts';
 
 const endOf = (code: string, end: 'Start' | 'End', label: string) =>
   dateSelects(

@@ -2,7 +2,7 @@
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
-import type { DateDraft } from '#wire/fields.ts';
+import type { DateDraft } from '#wire/dates.ts';
 import styles from './range-field.module.css';
 
 interface RangeFieldProps {

@@ -1,7 +1,8 @@
 // Fields that the calls about closed days and about capacity share: days, ranges, and a month with what it held when it was read.
 import { layoutField, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, date, dateSelects, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, flag, integer, many, orNone, text } from '#wire/fields.ts';
 import { recordStatus } from '#wire/rows.ts';
 import type { Rule } from '#wire/rules.ts';
 

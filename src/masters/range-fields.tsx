@@ -5,7 +5,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { CheckboxField, ChoicesField } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
-import type { DateDraft } from '#wire/fields.ts';
+import type { DateDraft } from '#wire/dates.ts';
 
 interface RangeForm {
   bind(name: 'from' | 'to'): Bound<DateDraft>;

@@ -1,6 +1,7 @@
 // Every part of web/ui on one page, on both sides; in development only.
 import { type ReactNode, useState } from 'react';
-import { choice, dateSelects, digits, flag, integer, password, text } from '#wire/fields.ts';
+import { dateSelects } from '#wire/dates.ts';
+import { choice, digits, flag, integer, password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
 import styles from './styleguide.module.css';

@@ -1,5 +1,6 @@
 // What calls about a month have in common: which month it is, its shape and days, and the time of day when it was shown.
-import { choice, date, dateSelects, integer, many, text } from './fields.ts';
+import { date, dateSelects } from './dates.ts';
+import { choice, integer, many, text } from './fields.ts';
 import { list, nested, record } from './record.ts';
 
 const year = integer('calenderYear', '年', { min: 1000, max: 9999 });

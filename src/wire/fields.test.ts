@@ -1,21 +1,8 @@
 // The field kinds and their sentences.
 import { expect, test } from 'vitest';
+import { date, dateSelects } from './dates.ts';
 import type { AnyField } from './field.ts';
-import {
-  choice,
-  date,
-  dateSelects,
-  digits,
-  flag,
-  integer,
-  kana,
-  mailAddress,
-  many,
-  orNone,
-  password,
-  phone,
-  text,
-} from './fields.ts';
+import { choice, digits, flag, integer, kana, mailAddress, many, orNone, password, phone, text } from './fields.ts';
 import { parseForm } from './form.ts';
 import { columns, list, record } from './record.ts';
 

@@ -1,7 +1,8 @@
 // Records: rules over them, and how they are read from what people sent and from what our own server sent.
 import { expect, test } from 'vitest';
+import { date } from './dates.ts';
 import { Malformed } from './field.ts';
-import { choice, date, flag, integer, many, orNone, text } from './fields.ts';
+import { choice, flag, integer, many, orNone, text } from './fields.ts';
 import { columns, flat, list, nested, record } from './record.ts';
 
 const row = record({ name: text('name', '名称', { max: 3 }), from: integer('from', '開始', { max: 99 }) });

@@ -1,7 +1,8 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ACT, ROLE } from '#wire/choices.ts';
-import { choice, dateSelects, many, orNone, text } from '#wire/fields.ts';
+import { dateSelects } from '#wire/dates.ts';
+import { choice, many, orNone, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');

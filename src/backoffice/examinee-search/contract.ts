@@ -2,7 +2,8 @@
 import { tidyCode } from '#domain/text/tidy.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
-import { choice, date, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { choice, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 

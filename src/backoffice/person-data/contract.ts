@@ -1,18 +1,8 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
-import {
-  choice,
-  date,
-  dateSelects,
-  flag,
-  integer,
-  kana,
-  mailAddress,
-  orNone,
-  reservationNumber,
-  text,
-} from '#wire/fields.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, flag, integer, kana, mailAddress, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 

@@ -12,8 +12,9 @@ import {
   TAX_DISPLAY,
   YES,
 } from '#wire/choices.ts';
+import { dateSelects, requiredDate } from '#wire/dates.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, dateSelects, flag, ifSent, integer, many, requiredDate, text } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, many, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';

@@ -3,8 +3,9 @@
 import { dayKind, holidayName, layoutField, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, date, flag, ifSent, integer, text } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
 

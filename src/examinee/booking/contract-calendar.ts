@@ -2,7 +2,8 @@
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
-import { choice, date, many, text } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { choice, many, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import {
   chosenOptions,

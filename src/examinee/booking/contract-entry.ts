@@ -1,7 +1,8 @@
 // The step that asks for the applicant's data.
 import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/reservation/entry-form.ts';
 import { call } from '#wire/call.ts';
-import { date, integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import {

@@ -4,11 +4,10 @@ import { ENTRY_LABELS as LABELS } from '#domain/reservation/entry-form.ts';
 import { PERSONS_NAME } from '#domain/text/characters.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from '#wire/choices.ts';
+import { date, dateSelects } from '#wire/dates.ts';
 import type { Field } from '#wire/field.ts';
 import {
   choice,
-  date,
-  dateSelects,
   digits,
   flag,
   integer,

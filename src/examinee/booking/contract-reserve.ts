@@ -4,7 +4,8 @@ import { NO_CONSENT } from '#domain/reservation/entry-form.ts';
 import type { Origin } from '#domain/reservation/user-kind.ts';
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
-import { choice, date, dateSelects, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import {

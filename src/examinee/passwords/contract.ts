@@ -1,7 +1,8 @@
 // Passwords: an own one in place of the present one, and another one for who has forgotten theirs.
 import { passwordForm } from '#account/contract-passwords.ts';
 import { call } from '#wire/call.ts';
-import { dateSelects, digits, integer, mailAddress, many, text } from '#wire/fields.ts';
+import { dateSelects } from '#wire/dates.ts';
+import { digits, integer, mailAddress, many, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
 export const changePasswordCall = call({

@@ -1,7 +1,8 @@
 // The examinee's top page: which institution this is, what it offers, and who is logged in.
 import { call } from '#wire/call.ts';
 import { BOOKING_KINDS, SEX } from '#wire/choices.ts';
-import { choice, date, dateSelects, integer, orNone, text } from '#wire/fields.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, integer, orNone, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
 export const openTop = call({

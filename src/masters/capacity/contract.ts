@@ -3,8 +3,9 @@ import { tidyDigits } from '#domain/text/tidy.ts';
 import { holidayName, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, date, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
 import {

@@ -3,7 +3,8 @@
 import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
-import { choice, date, dateSelects, flag, integer, orNone, text } from '#wire/fields.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';

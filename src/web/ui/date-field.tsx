@@ -1,7 +1,7 @@
 // Dates in three selects.
 import type { ReactNode } from 'react';
 import { daysInMonth } from '#domain/calendar/plain-date.ts';
-import type { DateDraft } from '#wire/fields.ts';
+import type { DateDraft } from '#wire/dates.ts';
 import styles from './date-field.module.css';
 import { FieldGroup, whenAllLeft } from './field-frame.tsx';
 import type { Bound } from './form.ts';
