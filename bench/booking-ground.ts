@@ -106,7 +106,7 @@ export async function addReservations(db: Db, from: number, to: number, today: P
       accepts_mail, phone, city, created_at, updated_at)
     select ${HOSPITAL}, 200000000 + n, e.first + ((n - ${from}) / 5), 'confirmed', false, 2025, '00000000', '0001', '01',
            ${today}::date - 1 - n % 1000, (${SLOTS}::text[])[1 + n % 6], 540, '個人', 'コース', 10000, 12200, 'included', true,
-           '健診', '太郎', 'ケンシン', 'タロウ', '1970-01-01', 50, 'male', 'old' || n || '@example.jp', true, '045-000-0123',
+           '健診', '太郎', 'ケンシン', 'タロウ', date '1935-01-01' + n % 25000, 50, 'male', 'old' || n || '@example.jp', true, '045-000-0123',
            '横浜市中区', ${today}::date - (30 + n % 1000) * interval '1 day', ${today}::date - (30 + n % 1000) * interval '1 day'
       from generate_series(${from}::int, ${to}::int - 1) as n,
            (select min(examinee_id) as first from examinees

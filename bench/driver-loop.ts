@@ -1,7 +1,9 @@
-// A process of its own that runs one statement over and over through the bare driver, and tells its rate.
+// A process of its own that runs one statement, or some in turn, over and over through the bare driver, and tells its rate.
 import pg from 'pg';
 
-const { host, statement, values, connections, seconds } = JSON.parse(process.argv[2] ?? '{}');
+const task = JSON.parse(process.argv[2] ?? '{}');
+const { host, statement, values, connections, seconds } = task;
+const steps: readonly { statement: string; values: unknown[] }[] = task.steps ?? [{ statement, values }];
 const clients = await Promise.all(
   Array.from({ length: connections }, async () => {
     const client = new pg.Client({ host, port: 5432, user: 'biyori', database: 'biyori' });
@@ -15,7 +17,9 @@ async function loop(until: number): Promise<number> {
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < until) {
-        await client.query({ name: 'bench', text: statement, values });
+        for (const [at, step] of steps.entries()) {
+          await client.query({ name: `bench${at}`, text: step.statement, values: step.values });
+        }
         count++;
       }
     }),

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type Conditions, conditions, searchReservations } from '#backoffice/examinee-search/contract.ts';
 import { selectNumbers } from '#backoffice/examinee-search/server-find.ts';
-import { readPiece } from '#backoffice/examinee-search/server-rows.ts';
+import { readPiece } from '#backoffice/server-rows.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';

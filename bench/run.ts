@@ -1,17 +1,19 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
-// `-- extraction 10000 100000`, `-- csv 20000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
-// `-- beside PATH` measures another checkout too.
+// `-- extraction 10000 100000`, `-- csv 20000`, `-- find 10000 100000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
+// `-- reception 300 400` too; `-- beside PATH` measures another checkout too.
 import { benchAccessLog } from './access-log.ts';
 import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
 import { benchCsv } from './csv.ts';
 import { benchExtraction } from './extraction.ts';
+import { benchFind } from './find.ts';
 import { benchForget } from './forget.ts';
 import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
+import { benchReception } from './reception.ts';
 import { benchRush } from './rush.ts';
 import { benchStatus } from './status.ts';
 import { benchTiming } from './timing.ts';
@@ -29,6 +31,8 @@ const parts: Record<string, () => Promise<boolean>> = {
   timing: () => benchTiming(...numbers),
   extraction: () => benchExtraction(...numbers),
   csv: () => benchCsv(...numbers),
+  find: () => benchFind(...numbers),
+  reception: async () => report(await benchReception(...numbers)),
   forget: () => benchForget(...numbers),
   'access-log': async () => report(await benchAccessLog(...numbers)),
 };

@@ -9,6 +9,7 @@ import { openClerk } from '#tests/kit/staff.ts';
 import { encodeForm } from '#wire/form.ts';
 import { addReservations, buildBookingGround, HOSPITAL, openLoader } from './booking-ground.ts';
 import { hammer, type Rate, type Ratio, startService } from './kit.ts';
+import { benchTiles } from './tiles.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 
@@ -28,6 +29,11 @@ export async function benchStatus(sizes: readonly number[] = [10_000, 1_000_000]
     const now = new Date();
     await buildBookingGround(db, today(now));
     const token = await openOffice(db, now);
+    // Who makes files is told how much is in none.
+    await db
+      .insertInto('csv_patterns')
+      .values({ institution_code: HOSPITAL, pattern_code: '001', name: '取込用' })
+      .execute();
     const ask = (name: string, form: Record<string, unknown> = {}) =>
       hammer(service.pid, {
         url: `${service.base}/api/AdminReserveStatusCheck/${name}`,
@@ -69,7 +75,7 @@ export async function benchStatus(sizes: readonly number[] = [10_000, 1_000_000]
         else ratios.push({ name, of: rate, to: smaller, wanted: 1 / 1.3 });
       }
     }
-    return ratios;
+    return [...ratios, await benchTiles(loader, before, today(now))];
   } finally {
     await Promise.all([db.destroy(), loader.destroy()]);
     await service.stop();

@@ -28,6 +28,9 @@ create table institutions (
   no_course_text text not null default '',
   terms_text text not null default '',
   message text not null default '',
+  -- What a slip tells everybody, a line for a point.
+  slip_notes text not null default
+    E'前日は21時以降のお食事をお控えください。\n発熱など体調のすぐれない方は、ご来院前にお電話ください。',
   -- The demo institution, whose log-ins everybody knows.
   is_demo boolean not null default false,
   -- Since when it is closed: nobody logs in, its pages are not there, no mail goes out.

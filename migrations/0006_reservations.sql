@@ -9,13 +9,16 @@ create table reservations (
   institution_code text not null,
   reservation_number integer not null default nextval('reservation_numbers')
     check (reservation_number between 100000000 and 999999999),
-  examinee_id bigint not null,
+  -- The account on whose my page it stands; whoever was booked for at the desk may have none.
+  examinee_id bigint,
   status text not null check (status in (
     'new', 'changed', 'confirmed', 'replaced_unconfirmed', 'replaced_confirmed',
     'cancelled', 'cancel_confirmed', 'deleted')),
   -- Fixed at birth: a desired booking takes its places when staff confirm it.
   desired boolean not null,
   replaces integer,
+  -- How it came: by the examinees' pages, by staff who were telephoned, or from a partner's site. A change keeps it.
+  origin text not null default 'web' check (origin in ('web', 'phone', 'partner')),
   version integer not null default 1,
   -- As of which version it has something to tell that a CSV file must have; other changes do not count.
   news_version integer not null default 1,
@@ -66,10 +69,13 @@ create table reservations (
   card_number text not null default '',
   company_name text not null default '',
   employee_number text not null default '',
+  -- Empty where nobody wants mails.
   mail text not null,
   accepts_mail boolean not null,
   remarks text not null default '',
   patient_number text not null default '',
+  -- What staff tell each other; no examinee ever reads it.
+  staff_memo text not null default '',
   -- Since when nothing in it tells who it was: the time that it may be kept for is over, or the person wanted it gone.
   anonymised_at timestamptz,
 
@@ -86,6 +92,9 @@ create table reservations (
     left(replace(lower(normalize(client_name, nfkc) collate "C"), ' ', ''), 160)) stored,
   folded_symbol text not null generated always as (
     left(replace(lower(normalize(card_symbol, nfkc) collate "C"), ' ', ''), 40)) stored,
+  -- A telephone number as it is searched for: its digits.
+  phone_digits text not null generated always as (
+    regexp_replace(normalize(phone, nfkc), '[^0-9]', '', 'g')) stored,
 
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -110,6 +119,15 @@ create index reservations_by_words on reservations (institution_code, reservatio
 create index reservations_by_patient on reservations (institution_code, patient_number) where patient_number <> '';
 create index reservations_replaced on reservations (institution_code, reservation_number)
   where status in ('replaced_unconfirmed', 'replaced_confirmed');
+-- By which staff find anyone: each from the beginning of what they were told (backoffice/find).
+create index reservations_by_person on reservations
+  (institution_code, folded_kana collate "C", birth_date, reservation_number) include (status, fiscal_year, visit_date);
+create index reservations_by_name on reservations (institution_code, folded_name collate "C")
+  include (folded_kana, birth_date, status) where anonymised_at is null;
+-- Those who were forgotten are all called alike, and born on the same days.
+create index reservations_by_birth on reservations (institution_code, birth_date) where anonymised_at is null;
+create index reservations_by_phone on reservations (institution_code, phone_digits collate "C");
+create index reservations_by_mail on reservations (institution_code, lower(mail collate "C")) where mail <> '';
 
 -- What belongs to a reservation refers to it by triggers that check all rows of a statement at once, not by foreign keys,
 -- which look up and lock row by row (functions/references.sql).
@@ -154,10 +172,23 @@ create table reservation_history (
   at timestamptz not null,
   actor_kind text not null check (actor_kind in ('examinee', 'administrator', 'service')),
   actor_id text not null,
-  act text not null check (act in ('booked', 'changed', 'replaced', 'cancelled', 'edited', 'mailed')),
+  act text not null check (act in (
+    'booked', 'changed', 'replaced', 'cancelled', 'edited', 'mailed', 'corrected', 'memo', 'received', 'noticed')),
   details jsonb not null default '{}',
   primary key (institution_code, reservation_number, entry_id)
 );
+
+-- Who came on the day of the visit, and who did not. No status of a reservation: what was booked stays as it is.
+create table reception_marks (
+  institution_code text not null,
+  reservation_number integer not null,
+  visit_date date not null,
+  state text not null check (state in ('arrived', 'no_show')),
+  at timestamptz not null,
+  administrator_id text not null,
+  primary key (institution_code, reservation_number)
+);
+create index reception_marks_by_day on reception_marks (institution_code, visit_date);
 
 -- Idempotency keys: an answer is kept for a while, so that the same request sent again gets the same answer and does nothing.
 create table answered_requests (

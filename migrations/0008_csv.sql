@@ -45,3 +45,12 @@ create table csv_download_rows (
   version integer not null,
   primary key (institution_code, reservation_number, download_id)
 );
+
+-- What no file has yet, so that staff are told of it at once: a row for each reservation with news that none holds
+-- (functions/csv-pending.sql). What a change has replaced is not among them: the new number says what it came from.
+create table csv_pending (
+  institution_code text not null,
+  reservation_number integer not null,
+  news_version integer not null,
+  primary key (institution_code, reservation_number)
+);

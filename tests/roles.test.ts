@@ -14,6 +14,13 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/MasterWIGA1Detail\/FirstDisplay$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail(Calender)?\/\w+$/, 'reception'],
   [/^\/api\/MasterWIGA1\/CsvDownload$/, 'reception'],
+  [/^\/api\/Desk\/(CorrectPerson|SaveMemo)$/, 'reception'],
+  [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
+  [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
+  [/^\/api\/Desk\/Find(Inside)?$/, 'viewer'],
+  [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve)$/, 'reception'],
+  [/^\/api\/Desk\/ReceptionList$/, 'viewer'],
+  [/^\/api\/Desk\/Reception\w+$/, 'reception'],
   [/^\/api\/CSVPattern(List|Detail)\/\w+$/, 'reception'],
 ];
 /** All that a session may do that is good for setting up a second factor only. */

@@ -16,12 +16,17 @@ begin
     from jsonb_to_recordset(a_limits) as l(
          examinee_id bigint, replaces integer, per_day integer, live integer, day_start timestamptz, today date)
    cross join lateral (
-         -- Changes are new reservations; one that takes another's place adds none that is live.
+         -- Changes are new reservations; one that takes another's place adds none that is live. What staff have made counts for nobody.
          select count(*) filter (where r.created_at >= l.day_start) as today,
                 count(*) filter (where r.status in ('new', 'changed', 'confirmed') and r.visit_date >= l.today
                                    and r.reservation_number is distinct from l.replaces) as live
            from reservations r
-          where r.institution_code = a_institution and r.examinee_id = l.examinee_id) as made;
+          where r.institution_code = a_institution and r.examinee_id = l.examinee_id
+            and (r.created_at >= l.day_start or r.visit_date >= l.today)
+            and not exists (
+                  select from reservation_history h
+                   where h.institution_code = r.institution_code and h.reservation_number = r.reservation_number
+                     and h.act in ('booked', 'changed') and h.actor_kind = 'administrator')) as made;
   if is_over then
     return true;
   end if;

@@ -7,6 +7,8 @@
 --   BK005 the request id was used for another content      BK006 the institution is closed on that day
 --   BK007 one of several meets anything unusual: the service sends each by itself
 --   BK008 the account has booked too often (booking-limits.sql)
+--   BK010 the person has come to the reservation that is to be replaced (reception.sql)
+--   BK011 to BK013 a full frame can't be raised as staff saw it (raising.sql)
 -- What a change does to the reservation that it replaces stands in replacing.sql, mails in mail.sql, wishes about them in
 -- wishes.sql, and how places are counted in places.sql. Locks are taken in one order everywhere: requests, limits, accounts, wishes,
 -- reservations, frames, capacities, each sorted.
@@ -15,13 +17,13 @@
 -- What a booking says of a reservation; the rest has defaults.
 drop view if exists new_reservations;
 create view new_reservations as
-select institution_code, reservation_number, examinee_id, status, desired, replaces, version, download_status,
+select institution_code, reservation_number, examinee_id, status, desired, replaces, origin, version, download_status,
        fiscal_year, client_code, course_code, price_condition_code, category_code, visit_date, slot_code, start_minute,
        client_name, insurer_number, category_name, course_name, course_duration, course_description,
        course_recommended_for, course_items, course_amount, total_amount, tax_display, tax_rounding, tax_rate, prices_shown,
        family_name, given_name, family_kana, given_kana, birth_date, age, age_date, sex, postal_code, prefecture, city,
        street, phone, card_symbol, card_number, company_name, employee_number, mail, accepts_mail, remarks, patient_number,
-       created_at, updated_at
+       staff_memo, created_at, updated_at
   from reservations;
 
 -- What a guest's booking says of the account that it opens.
@@ -110,11 +112,21 @@ begin
      and not to_jsonb(e) @> f.news;
 end $$;
 
--- Waits for whoever is changing one of these frames, and refuses when it no longer is what the booking counted with.
-create or replace function hold_frames(a_institution text, a_frames jsonb) returns void language plpgsql as $$
+-- Waits for whoever is changing one of these frames, and refuses when it no longer is what the booking counted with. Who raises
+-- them waits for whoever edits their capacities too, and these for them.
+drop function if exists hold_frames(text, jsonb);
+create or replace function hold_frames(a_institution text, a_frames jsonb, a_raises boolean) returns void language plpgsql as $$
 declare
   held integer;
 begin
+  if a_raises then
+    perform 1
+       from frames f
+      where f.institution_code = a_institution
+        and f.frame_code in (select p.frame_code from jsonb_to_recordset(a_frames) as p(frame_code text))
+      order by f.frame_code
+        for no key update of f;
+  end if;
   perform 1
      from jsonb_to_recordset(a_frames) as p(frame_code text, managed_by text, counted_as text)
      join frames f on f.institution_code = a_institution and f.frame_code = p.frame_code
@@ -143,7 +155,9 @@ end $$;
 -- Input: institution_code, version (of the masters they were decided on), at, and lists: requests (with the answer that the
 -- same request gets when it comes again), accounts (of guests), subjects (what a partner calls them), follows (of the others:
 -- what goes into the account if the person is its owner), limits (on how many), wishes (of individuals, about invitations), reservations, options, frames (and how each counts), places,
--- history, mails. Returns `answer` if a single request was answered before.
+-- history, mails, logs (of the access log, where staff book). Of a single one also expected (of the reservation that it replaces) and
+-- raise (cells that it may raise where they are full, and the entry that tells of it). Returns `answer` if a single request was
+-- answered before, and `raised`, what was raised.
 create or replace function book_all(b jsonb) returns jsonb language plpgsql
 -- The lists are short, but nobody tells the planner: it would plan some statements anew at every call, and read whole
 -- tables, or all accounts of an institution, where a few rows are wanted by their keys.
@@ -156,6 +170,8 @@ declare
   answer jsonb;
   remembered integer;
   owner bigint;
+  carried jsonb;
+  raised jsonb := '[]';
 begin
   insert into answered_requests (institution_code, act, person_key, request_id, content_hash, answer, answered_at)
   select institution, q.act, q.person_key, q.request_id, decode(q.content_hash, 'hex'), q.answer, now_
@@ -207,16 +223,23 @@ begin
   end if;
 
   if replaced is null then
-    perform hold_frames(institution, b->'frames');
+    perform hold_frames(institution, b->'frames', b ? 'raise');
   else
-    perform replace_reservation(institution, replaced, b#>'{reservations,0}', b#>'{history,0}', b->'frames', b->'places');
+    carried := replace_reservation(institution, replaced, b#>'{reservations,0}', b#>'{history,0}', b->'frames', b->'places',
+                                   b->'expected', b ? 'raise');
+  end if;
+  if b ? 'raise' then
+    raised := raise_frames(institution, replaced, b->'places', b#>'{raise,cells}');
   end if;
 
   -- Whoever has an account already books for it, until that is refused below.
   insert into new_reservations
   select * from jsonb_populate_recordset(
     null::new_reservations,
-    case when owner is null then b->'reservations' else jsonb_set(b->'reservations', '{0,examinee_id}', to_jsonb(owner)) end);
+    case when replaced is not null then jsonb_build_array(
+           carried || (b#>'{reservations,0}') || case when owner is null then '{}' else jsonb_build_object('examinee_id', owner) end)
+         when owner is not null then jsonb_set(b->'reservations', '{0,examinee_id}', to_jsonb(owner))
+         else b->'reservations' end);
   insert into reservation_options
          (institution_code, reservation_number, position, group_code, option_code, condition_code, name, amount)
   select institution, o.reservation_number, o.position, o.group_code, o.option_code, o.condition_code, o.name, o.amount
@@ -224,13 +247,21 @@ begin
          reservation_number integer, position integer, group_code text, option_code text, condition_code text, name text,
          amount integer);
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
-  select institution, h.reservation_number, now_, h.kind, coalesce(h.id, owner::text), h.act, h.details
+  select institution, h.reservation_number, now_, h.kind, coalesce(h.id, owner::text), h.act,
+         case when raised = '[]' then h.details else h.details || jsonb_build_object('raised', raised) end
     from jsonb_to_recordset(b->'history') as h(reservation_number integer, kind text, id text, act text, details jsonb);
   perform write_mails(institution, b->'mails', now_);
+  if jsonb_array_length(b->'logs') > 0 then
+    perform write_access_log(b->'logs');
+  end if;
+  if raised <> '[]' then
+    perform write_access_log(jsonb_build_array(jsonb_set(b#>'{raise,log}', '{details,changes}', raised)));
+  end if;
 
   if replaced is not null then
+    -- What staff have confirmed takes its own places at once.
     perform pass_places_on(institution, replaced, (b#>>'{reservations,0,reservation_number}')::integer,
-                           (b#>>'{reservations,0,desired}')::boolean);
+                           (b#>>'{reservations,0,desired}')::boolean and b#>>'{reservations,0,status}' <> 'confirmed');
   end if;
   insert into reservation_places
          (institution_code, reservation_number, frame_code, visit_date, slot_code, quantity, held)
@@ -245,7 +276,7 @@ begin
   if owner is not null then
     raise exception using errcode = 'BK002', message = 'registered';
   end if;
-  return '{}';
+  return case when raised = '[]' then '{}' else jsonb_build_object('raised', raised) end;
 end $$;
 
 -- When a day sells out, those who come too late outnumber those who got a place, and most of a booking's work was done
@@ -266,7 +297,7 @@ $$;
 
 -- Takes what book_all takes. Returns `full`, the numbers of those for which there is no room, and has written nothing
 -- then; else what book_all returns, and in addition `accounts`: mail address and name of each account that was there
--- already, by the reservation. A change is not looked at: its own places count as free.
+-- already, by the reservation. A change is not looked at, since its own places count as free, nor is who may raise frames.
 create or replace function book_where_room(b jsonb) returns jsonb language plpgsql
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -274,7 +305,7 @@ declare
   full_ jsonb;
   accounts jsonb;
 begin
-  if b#>>'{reservations,0,replaces}' is null then
+  if b#>>'{reservations,0,replaces}' is null and not b ? 'raise' then
     full_ := find_full(institution, b->'places');
   end if;
   if full_ is not null then

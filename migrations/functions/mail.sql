@@ -19,17 +19,31 @@ create or replace function holds_places(a_status text, a_desired boolean) return
   select a_status = 'confirmed' or (a_status in ('new', 'changed') and not a_desired)
 $$;
 
--- Whether the person of a visit has another one after it, booked or asked for; of two on one day, the later number counts.
--- Family that shares an account is told apart by kana name and birth date.
+-- Whether nobody came: then the visit took place for nobody.
+create or replace function is_no_show(a_institution text, a_number integer) returns boolean language sql stable as $$
+  select exists (
+    select from reception_marks
+     where institution_code = a_institution and reservation_number = a_number and state = 'no_show')
+$$;
+
+-- Whether the person of a visit has another one after it, booked or asked for, by whatever way it came; of two on one day, the
+-- later number counts. The same person has the same kana and birth date, or the same patient number, whatever the account; two
+-- numbers are two people.
+drop function if exists has_later_booking(text, bigint, text, text, date, date, integer);
 create or replace function has_later_booking(
-  a_institution text, a_examinee bigint, a_family_kana text, a_given_kana text, a_birth date, a_visit date,
-  a_number integer)
+  a_institution text, a_folded_kana text, a_birth date, a_patient text, a_visit date, a_number integer)
 returns boolean language sql stable as $$
   select exists (
     select from reservations
-     where institution_code = a_institution and examinee_id = a_examinee
+     where institution_code = a_institution and folded_kana collate "C" = a_folded_kana and birth_date = a_birth
        and (visit_date, reservation_number) > (a_visit, a_number) and status in ('new', 'changed', 'confirmed')
-       and family_kana = a_family_kana and given_kana = a_given_kana and birth_date = a_birth)
+       and (a_patient = '' or patient_number in ('', a_patient))
+       and not is_no_show(institution_code, reservation_number))
+  or (a_patient <> '' and exists (
+    select from reservations
+     where institution_code = a_institution and patient_number = a_patient and patient_number <> ''
+       and (visit_date, reservation_number) > (a_visit, a_number) and status in ('new', 'changed', 'confirmed')
+       and not is_no_show(institution_code, reservation_number)))
 $$;
 
 -- Mails of the daily run go out once for a reservation and its day.
@@ -55,8 +69,9 @@ returns boolean language sql stable as $$
        and once_key_of(a_kind, r.reservation_number, r.visit_date) = a_once_key
        and case a_kind
              when 'reminder' then r.visit_date > a_today
-             else not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
-                                        r.visit_date, r.reservation_number)
+             else not has_later_booking(r.institution_code, r.folded_kana, r.birth_date, r.patient_number, r.visit_date,
+                                        r.reservation_number)
+                  and not is_no_show(r.institution_code, r.reservation_number)
                   and wants_invitations(r.institution_code, a_recipient, r.accepts_mail)
            end)
 $$;

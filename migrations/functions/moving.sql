@@ -25,7 +25,7 @@ begin
    where institution_code = b->>'institution_code' and reservation_number = (b->>'reservation_number')::integer
      for update;
   if old.reservation_number is null
-     or old.examinee_id <> coalesce((wants->>'examinee_id')::bigint, old.examinee_id)
+     or (wants->>'examinee_id' is not null and old.examinee_id is distinct from (wants->>'examinee_id')::bigint)
      or old.version <> coalesce((wants->>'version')::integer, old.version)
      or not coalesce(wants->'statuses' ? old.status, true) then
     raise exception using errcode = 'BK004', message = 'not in that state any more';
@@ -34,6 +34,10 @@ begin
   to_slot := coalesce(b->>'slot_code', old.slot_code);
   to_patient := coalesce(b->>'patient_number', old.patient_number);
 
+  if (to_date_, to_slot) <> (old.visit_date, old.slot_code) or b->>'status' not in ('new', 'changed', 'confirmed') then
+    perform settle_reception(old.institution_code, old.reservation_number,
+                             (to_date_, to_slot) <> (old.visit_date, old.slot_code));
+  end if;
   perform 1 from frames f
     where f.institution_code = old.institution_code
       and f.frame_code in (select p.frame_code from reservation_places p

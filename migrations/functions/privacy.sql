@@ -1,5 +1,5 @@
 -- Forgetting people: what a reservation still tells of whom it was for is emptied where it stands, so that every count stays as
--- it is. No column moves that a trigger watches (live-counts.sql, places.sql).
+-- it is. No column moves that a trigger watches (live-counts.sql, places.sql, csv-pending.sql).
 
 -- The one examinee to whom all anonymous reservations of an institution belong; nobody logs in as it.
 create or replace function anonymous_examinee(a_institution text, a_now timestamptz) returns bigint language plpgsql as $$
@@ -55,14 +55,21 @@ begin
          family_name = '匿名', given_name = '', family_kana = '', given_kana = '',
          birth_date = make_date(extract(year from birth_date)::integer, 1, 1),
          postal_code = '', city = '', street = '', phone = '', card_symbol = '', card_number = '', company_name = '',
-         employee_number = '', mail = '', accepts_mail = false, remarks = '', patient_number = '', download_status = 'done'
+         employee_number = '', mail = '', accepts_mail = false, remarks = '', patient_number = '', staff_memo = '',
+         download_status = 'done'
    where institution_code = a_institution and reservation_number = any (numbers);
   update reservation_history
-     set actor_id = case actor_kind when 'examinee' then '' else actor_id end, details = details - 'patient_number'
+     set actor_id = case actor_kind when 'examinee' then '' else actor_id end,
+         -- That something was corrected is still told, not what it was.
+         details = details - 'patient_number' - 'corrections'
    where institution_code = a_institution and reservation_number = any (numbers)
-     and ((actor_kind = 'examinee' and actor_id <> '') or details ? 'patient_number');
+     and ((actor_kind = 'examinee' and actor_id <> '') or details ?| array['patient_number', 'corrections']);
   delete from outbox_mails where institution_code = a_institution and reservation_number = any (numbers);
   delete from csv_download_rows where institution_code = a_institution and reservation_number = any (numbers);
+  -- In key order, as files are recorded.
+  perform 1 from csv_pending where institution_code = a_institution and reservation_number = any (numbers)
+    order by reservation_number for update;
+  delete from csv_pending where institution_code = a_institution and reservation_number = any (numbers);
   return cardinality(numbers);
 end $$;
 

@@ -17,22 +17,31 @@ begin
 end $$;
 
 -- Ends a reservation that a new one replaces. Its row is locked first: of two changes at once, one finds it replaced
--- already.
+-- already. It must have the same owner, or the version that staff have seen (`expected`).
+-- Gives what goes along to the new one, as far as that says nothing else.
+drop function if exists replace_reservation(text, integer, jsonb, jsonb, jsonb, jsonb);
 create or replace function replace_reservation(
-  a_institution text, a_number integer, a_new jsonb, a_actor jsonb, a_frames jsonb, a_places jsonb)
-returns void language plpgsql as $$
+  a_institution text, a_number integer, a_new jsonb, a_actor jsonb, a_frames jsonb, a_places jsonb, a_expected jsonb, a_raises boolean)
+returns jsonb language plpgsql as $$
 declare
   now_ constant timestamptz := a_new->>'created_at';
+  old_owner bigint;
+  old_version integer;
   old_status text;
+  carried jsonb;
 begin
-  select status into old_status from reservations
+  select examinee_id, version, status,
+         jsonb_build_object('origin', origin, 'patient_number', patient_number, 'staff_memo', staff_memo)
+    into old_owner, old_version, old_status, carried from reservations
    where institution_code = a_institution and reservation_number = a_number
-     and examinee_id = (a_new->>'examinee_id')::bigint
      for update;
-  if old_status is null or old_status not in ('new', 'changed', 'confirmed') then
+  if old_status is null or old_status not in ('new', 'changed', 'confirmed')
+     or (a_expected is null and old_owner is distinct from (a_new->>'examinee_id')::bigint)
+     or old_version <> coalesce((a_expected->>'version')::integer, old_version) then
     raise exception using errcode = 'BK004', message = 'not in that state any more';
   end if;
-  perform hold_frames(a_institution, a_frames);
+  perform settle_reception(a_institution, a_number, true);
+  perform hold_frames(a_institution, a_frames, a_raises);
   perform lock_capacities(a_institution, a_number, a_places, (a_new->>'visit_date')::date);
   update reservations
      set status = case old_status when 'confirmed' then 'replaced_confirmed' else 'replaced_unconfirmed' end,
@@ -41,6 +50,7 @@ begin
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   values (a_institution, a_number, now_, a_actor->>'kind', a_actor->>'id', 'replaced',
           jsonb_build_object('by', (a_new->>'reservation_number')::integer));
+  return carried;
 end $$;
 
 -- The old places: given back, or kept by a new request that is only desired until staff have decided.

@@ -2,19 +2,21 @@
 
 -- What individuals have said with their bookings. A guest, and whoever books to an address that is not the account's own, may
 -- refuse for it; they may accept only where no refusal stands, since anybody can type anybody's address. What two say of one
--- address at the same moment: a refusal counts.
+-- address at the same moment: a refusal counts. What staff have written down on the person's word (user_id) counts as it is.
 create or replace function keep_booked_wishes(a_institution text, a_wishes jsonb, a_now timestamptz)
 returns void language plpgsql as $$
 begin
-  insert into mail_wishes (institution_code, mail, accepts, at, origin)
-  select a_institution, w.mail, bool_and(w.accepts), a_now, 'booking'
-    from jsonb_to_recordset(a_wishes) as w(mail text, accepts boolean)
+  insert into mail_wishes (institution_code, mail, accepts, at, origin, user_id)
+  select a_institution, w.mail, bool_and(w.accepts), a_now,
+         case when bool_and(w.accepts) and max(w.user_id) is not null then 'staff' else 'booking' end,
+         case when bool_and(w.accepts) then coalesce(max(w.user_id), '') else '' end
+    from jsonb_to_recordset(a_wishes) as w(mail text, accepts boolean, user_id text)
    group by w.mail
    order by w.mail
   on conflict (institution_code, mail) do update
-     set (accepts, at, origin, user_id) = (excluded.accepts, excluded.at, excluded.origin, '')
+     set (accepts, at, origin, user_id) = (excluded.accepts, excluded.at, excluded.origin, excluded.user_id)
    where mail_wishes.accepts <> excluded.accepts
-     and (not excluded.accepts
+     and (not excluded.accepts or excluded.origin = 'staff'
           or exists (select from jsonb_to_recordset(a_wishes) as w(mail text, examinee_id bigint)
                        join examinees e on e.institution_code = a_institution and e.examinee_id = w.examinee_id
                       where w.mail = mail_wishes.mail and lower(e.mail) = w.mail));

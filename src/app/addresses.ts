@@ -1,4 +1,5 @@
 // The address of every screen, and which of them each screen leads to.
+import type { FindPaths } from '#backoffice/find/paths.ts';
 import type { PersonPaths } from '#backoffice/person-data/chosen.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import type { StaffPaths } from '#backoffice/staff/paths.ts';
@@ -19,6 +20,10 @@ export const INSTITUTION = '/MasterWIRKNUpdate';
 export const CLOSED_DAYS = '/MasterWCALM';
 export const CAPACITY = '/MasterWWKKR';
 export const ACCESS_LOG = '/AccessLog';
+export const FIND = '/Find';
+export const DESK_BOOKING = '/DeskBooking';
+export const RECEPTION = '/Reception';
+export const SLIPS = '/Slip';
 export const IMPROPER = '/UtilityError';
 
 export const top = (routeParam: string) => `/CommonTop/${routeParam}`;
@@ -69,7 +74,13 @@ export const reservationPaths: ReservationPaths = {
   person: '/PersonData',
   picker: '/WIGA1DetailCalender',
   done: '/WIGA1Detail2',
+  listName: '受診者抽出',
+  find: FIND,
+  deskBooking: DESK_BOOKING,
+  reception: RECEPTION,
+  slips: SLIPS,
 };
+export const receptionPaths = { home: HOME, reception: RECEPTION, detail: reservationPaths.detail, slips: SLIPS };
 export const privacyPaths = { home: HOME, form: '/Privacy', done: '/PrivacyDone' };
 export const personPaths: PersonPaths = {
   home: HOME,
@@ -77,7 +88,14 @@ export const personPaths: PersonPaths = {
   person: '/PersonDataDetail',
   reservation: reservationPaths.detail,
 };
-export const extractionPaths = { home: HOME, detail: reservationPaths.detail };
+export const findPaths: FindPaths = {
+  home: HOME,
+  find: FIND,
+  detail: reservationPaths.detail,
+  search: EXTRACTION,
+  booking: DESK_BOOKING,
+};
+export const extractionPaths = { home: HOME, list: EXTRACTION, detail: reservationPaths.detail, slips: SLIPS };
 
 export const myPagePaths: MyPagePaths = {
   booking: bookingPaths,

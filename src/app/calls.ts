@@ -1,15 +1,23 @@
 // Every call of the service.
 import { accountHandlers } from '#account/server.ts';
 import { accessLogHandlers } from '#backoffice/access-log/server.ts';
+import { bulkConfirmHandlers } from '#backoffice/bulk-confirm/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { downloadHandlers } from '#backoffice/csv-patterns/server-download.ts';
+import { deskBookingHandlers } from '#backoffice/desk-booking/server.ts';
+import { deskReserveHandlers } from '#backoffice/desk-booking/server-reserve.ts';
 import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
+import { findHandlers } from '#backoffice/find/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
 import { personDataHandlers } from '#backoffice/person-data/server.ts';
 import { privacyHandlers } from '#backoffice/privacy/server.ts';
+import { receptionHandlers } from '#backoffice/reception/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
+import { correctionHandlers } from '#backoffice/reservation/server-correct.ts';
+import { samePersonHandlers } from '#backoffice/server-same-person.ts';
+import { slipHandlers } from '#backoffice/slip/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
 import { staffReadHandlers } from '#backoffice/staff/server-read.ts';
 import { staffSetupHandlers } from '#backoffice/staff-setup/server.ts';
@@ -76,6 +84,12 @@ export const handlers: readonly Handler[] = [
   ...entryHandlers,
   ...reserveHandlers,
   ...reservationHandlers,
+  ...correctionHandlers,
+  ...samePersonHandlers,
+  ...slipHandlers,
+  ...bulkConfirmHandlers,
+  ...findHandlers,
+  ...receptionHandlers,
   ...patternHandlers,
   ...downloadHandlers,
 
@@ -87,6 +101,8 @@ export const handlers: readonly Handler[] = [
   ...cancelHandlers,
 
   ...extractionHandlers,
+  ...deskBookingHandlers,
+  ...deskReserveHandlers,
   ...staffReadHandlers,
   ...staffHandlers,
   ...staffSetupHandlers,

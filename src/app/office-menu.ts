@@ -4,7 +4,9 @@ import {
   ACCESS_LOG,
   CAPACITY,
   CLOSED_DAYS,
+  DESK_BOOKING,
   EXTRACTION,
+  FIND,
   HOME,
   INSTITUTION,
   LOGIN,
@@ -12,6 +14,7 @@ import {
   patternPaths,
   personPaths,
   privacyPaths,
+  RECEPTION,
   reservationPaths,
   staffPaths,
 } from './addresses.ts';
@@ -20,6 +23,7 @@ export const menu: OfficeMenu = {
   home: HOME,
   login: LOGIN,
   own: OWN_ACCOUNT,
+  find: FIND,
   screens: [{ path: reservationPaths.picker, least: 'reception' }],
   sections: [
     {
@@ -32,6 +36,8 @@ export const menu: OfficeMenu = {
           entries: [
             { label: '予約状況照会', path: HOME, within: HOME },
             { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
+            { label: '電話予約', path: DESK_BOOKING, within: DESK_BOOKING, least: 'reception' },
+            { label: '当日受付', path: RECEPTION, within: RECEPTION },
             { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern', least: 'reception' },
           ],
         },

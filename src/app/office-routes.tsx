@@ -2,6 +2,7 @@
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
+import { useWayBack } from '#backoffice/way-back.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
 import {
@@ -9,8 +10,11 @@ import {
   capacity,
   closedDays,
   coursePaths,
+  DESK_BOOKING,
   EXTRACTION,
   extractionPaths,
+  FIND,
+  findPaths,
   HOME,
   INSTITUTION,
   institutionPaths,
@@ -18,7 +22,10 @@ import {
   patternPaths,
   personPaths,
   privacyPaths,
+  RECEPTION,
+  receptionPaths,
   reservationPaths,
+  SLIPS,
   staffPaths,
 } from './addresses.ts';
 import { screen } from './screen.ts';
@@ -73,16 +80,22 @@ function reservation(
   name: keyof ReservationPaths,
   load: () => Promise<ComponentType<{ paths: ReservationPaths }>>,
 ): RouteObject {
-  return { path: reservationPaths[name], ...screen(load, { paths: reservationPaths }) };
+  // With the way back to the list that has found it.
+  const withWayBack = async () => {
+    const Screen = await load();
+    return () => createElement(Screen, { paths: useWayBack(reservationPaths) });
+  };
+  return { path: reservationPaths[name], ...screen(withWayBack) };
 }
 
-/** The extraction with the bar of another errand at its end. */
+/** The extraction with what other errands do to its rows. */
 async function extraction() {
-  const [{ ExtractionScreen }, { DownloadBar }] = await Promise.all([
+  const [{ ExtractionScreen }, { DownloadBar }, { BulkConfirm }] = await Promise.all([
     import('#backoffice/examinee-search/extraction-screen.tsx'),
     import('#backoffice/csv-patterns/download-bar.tsx'),
+    import('#backoffice/bulk-confirm/bulk-confirm.tsx'),
   ]);
-  return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar });
+  return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar, BulkConfirm });
 }
 
 /** With the part about second factors, which is an errand of its own. */
@@ -98,7 +111,12 @@ export const office: RouteObject[] = [
   {
     path: HOME,
     ...screen(() => import('#backoffice/status/status-screen.tsx').then((m) => m.StatusScreen), {
-      paths: { search: EXTRACTION, detail: reservationPaths.detail, privacy: privacyPaths.form },
+      paths: {
+        search: EXTRACTION,
+        reception: RECEPTION,
+        detail: reservationPaths.detail,
+        privacy: privacyPaths.form,
+      },
     }),
   },
   {
@@ -122,6 +140,26 @@ export const office: RouteObject[] = [
     }),
   },
   { path: EXTRACTION, ...screen(extraction) },
+  {
+    path: FIND,
+    ...screen(() => import('#backoffice/find/find-screen.tsx').then((m) => m.FindScreen), { paths: findPaths }),
+  },
+  {
+    path: DESK_BOOKING,
+    ...screen(() => import('#backoffice/desk-booking/desk-booking-screen.tsx').then((m) => m.DeskBookingScreen), {
+      paths: reservationPaths,
+    }),
+  },
+  {
+    path: RECEPTION,
+    ...screen(() => import('#backoffice/reception/reception-screen.tsx').then((m) => m.ReceptionScreen), {
+      paths: receptionPaths,
+    }),
+  },
+  {
+    path: SLIPS,
+    ...screen(() => import('#backoffice/slip/slip-screen.tsx').then((m) => m.SlipScreen), { paths: { home: HOME } }),
+  },
   {
     path: ACCESS_LOG,
     ...screen(() => import('#backoffice/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {

@@ -75,3 +75,22 @@ test("privacy-run does the hour's work, also where the service has done it today
   expect(await operate('privacy-run', OWN)).toMatch(/^reservations\t[1-9]/);
   expect(await operate('privacy-run', OWN)).toMatch(/^reservations\t0/);
 });
+
+test('whoever has no account is written out and erased by their reservation too', async () => {
+  const number = await put('2020-05-06');
+  const account = { examinee_id: null, mail: '', given_kana: 'デンワ' };
+  await service.db.updateTable('reservations').set(account).where('reservation_number', '=', number).execute();
+  const out = join(folder, 'without-account.json');
+  await operate('person export', [...OWN, '--reservation', String(number), '--out', out]);
+  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
+    account: {},
+    reservations: [{ given_kana: 'デンワ' }],
+  });
+  await operate('person erase', [...OWN, '--reservation', String(number)], String(number));
+  const { given_kana } = await service.db
+    .selectFrom('reservations')
+    .select('given_kana')
+    .where('reservation_number', '=', number)
+    .executeTakeFirstOrThrow();
+  expect(given_kana).toBe('');
+});

@@ -9,6 +9,9 @@ export interface GivenConditions {
   visitFrom?: PlainDate;
   visitTo?: PlainDate;
   frameCode?: string;
+  kana?: string;
+  /** Only what no CSV file has yet. */
+  isPending?: boolean;
 }
 
 /** Named below the office's session, so that it goes with the log-out. */

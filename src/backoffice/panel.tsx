@@ -4,21 +4,26 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
+  /** In front of the title. */
+  mark?: ReactNode;
   /** Beside the title, at the right. */
   aside?: ReactNode;
-  /** What can be acted on stands out. */
-  kind?: 'plain' | 'active';
+  /** What can be acted on stands out, and so does what somebody should read, or is in the middle of. */
+  kind?: 'plain' | 'active' | 'care';
   /** Without a margin around what is inside, as for tables. */
   flush?: boolean;
   children: ReactNode;
 }
 
-export function Panel({ title, aside, kind = 'plain', flush = false, children }: PanelProps) {
+export function Panel({ title, mark, aside, kind = 'plain', flush = false, children }: PanelProps) {
   const id = useId();
   return (
     <section className={styles.panel} data-kind={kind} aria-labelledby={id}>
       <header className={styles.head}>
-        <h2 id={id}>{title}</h2>
+        <span className={styles.title}>
+          {mark}
+          <h2 id={id}>{title}</h2>
+        </span>
         {aside}
       </header>
       <div className={styles.body} data-flush={flush ? '' : undefined}>

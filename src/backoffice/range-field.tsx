@@ -10,6 +10,8 @@ interface RangeFieldProps {
   from: Bound<DateDraft>;
   to: Bound<DateDraft>;
   years: readonly number[];
+  /** Where the days do not matter; what is chosen stays. */
+  disabled?: boolean;
 }
 
 /** Another year or month: its day is to be chosen anew. */
@@ -18,9 +20,9 @@ const forgetDay =
   (next: DateDraft) =>
     onChange(next.year === value.year && next.month === value.month ? next : { ...next, day: '0' });
 
-export function RangeField({ label, from, to, years }: RangeFieldProps) {
+export function RangeField({ label, from, to, years, disabled = false }: RangeFieldProps) {
   return (
-    <fieldset className={styles.range}>
+    <fieldset className={styles.range} disabled={disabled}>
       <legend>{label}</legend>
       <DateSelects {...from} onChange={forgetDay(from)} years={years} compact />
       <span className={styles.till}>〜</span>

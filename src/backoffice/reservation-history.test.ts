@@ -21,6 +21,19 @@ test.each<[HistoryEntry['act'], HistoryEntry['details'], string]>([
     '受診日 2026/12/01 → 2027/01/04、受付時間 9:00 → 10:00、通知メールを送信',
   ],
   ['edited', { patient_number: turn('A-1', '') }, '患者番号 A-1 → （なし）'],
+  [
+    'corrected',
+    {
+      corrections: {
+        phone: turn('090-0000-4812', '090-0000-4821'),
+        kana: turn('サトウ アキコ', 'サトウ アヤコ'),
+        mail: turn('a@example.jp', ''),
+      },
+    },
+    '受診者情報を訂正：カナ氏名 サトウ アキコ → サトウ アヤコ、電話番号 090-0000-4812 → 090-0000-4821、メール a@example.jp → （なし）',
+  ],
+  ['corrected', {}, '受診者情報を訂正'],
+  ['memo', {}, 'スタッフメモを更新'],
 ])('%s %j', (act, details, text) => {
   const entry = { at: '2026/11/15 10:00', administrator: '受付　佐藤', act, details };
   expect(tellEntry({ ...entry, actorKind: 'administrator' })).toEqual({ at: entry.at, by: '受付　佐藤', text });

@@ -2,7 +2,10 @@
 import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import type { Reception } from '#domain/reservation/reception.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { type Corrections, tellCorrections } from './corrections.ts';
 
 interface Turn<T> {
   from: T;
@@ -20,14 +23,39 @@ interface Details {
   by?: number;
   replaces?: number;
   again?: boolean;
+  /** What staff have corrected about the person. */
+  corrections?: Corrections;
+  reception?: Turn<Reception>;
+  /** At which it was marked. */
+  time?: string;
+  /** Booked or changed by staff, for somebody who has called. */
+  origin?: BookingOrigin;
+  /** Frames that were raised for it. */
+  raised?: readonly { what: string; from: string; to: string }[];
 }
 
 export interface HistoryEntry {
   at: string;
   actorKind: 'examinee' | 'administrator' | 'service';
   administrator: string;
-  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'downloaded' | 'mailed';
+  act:
+    | 'booked'
+    | 'changed'
+    | 'replaced'
+    | 'cancelled'
+    | 'edited'
+    | 'downloaded'
+    | 'mailed'
+    | 'corrected'
+    | 'memo'
+    | 'received';
   details: Details;
+}
+
+function tellReception({ reception, time }: Details): string {
+  if (reception?.to === 'arrived') return `来院（${time ?? ''}）`;
+  if (reception?.to === 'no_show') return '未受診';
+  return reception?.from === 'no_show' ? '未受診を取り消し' : '来院を取り消し';
 }
 
 const orNothing = (text: string) => text || '（なし）';
@@ -43,7 +71,14 @@ function tellEdit({ status, visit_date, start_minute, patient_number, mail }: De
   return parts.join('、') || '変更なし';
 }
 
-const onDay = ({ visit_date }: Details) => (typeof visit_date === 'string' ? `（受診日 ${slashed(visit_date)}）` : '');
+function onDay({ visit_date, origin, raised = [] }: Details): string {
+  const facts = [
+    typeof visit_date === 'string' && `受診日 ${slashed(visit_date)}`,
+    origin && ORIGIN_WORDS[origin],
+  ].filter(Boolean);
+  const raises = raised.map(({ what, from, to }) => `、枠を追加：${what} ${from} → ${to}`);
+  return `${facts.length > 0 ? `（${facts.join('、')}）` : ''}${raises.join('')}`;
+}
 
 const TEXTS: Readonly<Record<HistoryEntry['act'], (details: Details) => string>> = {
   booked: (details) => `予約の登録${onDay(details)}`,
@@ -53,6 +88,9 @@ const TEXTS: Readonly<Record<HistoryEntry['act'], (details: Details) => string>>
   edited: tellEdit,
   downloaded: () => 'CSV出力',
   mailed: ({ again }) => (again ? 'メールを再送' : '確認メールを送信'),
+  corrected: ({ corrections }) => ['受診者情報を訂正', tellCorrections(corrections)].filter(Boolean).join('：'),
+  memo: () => 'スタッフメモを更新',
+  received: tellReception,
 };
 
 const BY: Readonly<Record<'examinee' | 'service', string>> = { examinee: '受診者', service: 'システム' };

@@ -1,24 +1,29 @@
 // Who asks for a booking, and what they are held to besides what the masters say of a course. The judgement knows no kinds of
-// askers: others, such as staff at the telephone, come with terms of their own.
+// askers: staff at the telephone come with terms of their own (desk.ts).
 import { bookableWindow, type Window } from '#domain/offer/bookable-window.ts';
 import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
+import type { BookingOrigin } from '#domain/reservation/booking-origin.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { type DecidingFields, decideAlike } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import type { Examinee, Service, Visitor } from '#server/service.ts';
-import type { ClientFacts, CourseHead, InstitutionFacts } from './facts.ts';
+import type { Administrator, Examinee, Service, Session, Visitor } from '#server/service.ts';
+import type { CategoryFacts, ClientFacts, CourseHead, InstitutionFacts } from './facts.ts';
 import { type Moment, momentOf } from './moment.ts';
 import { refuse } from './refusals.ts';
-import type { Replaced } from './replaced.ts';
+import { categoriesFor, type Replaced } from './replaced.ts';
 
 export interface Asker extends Moment {
   service: Service;
   now: Date;
   institutionCode: string;
-  /** Null for a guest, who gets an account with the booking. */
+  /** Null for a guest, who gets an account with the booking, and at the desk, where whose it is shows later. */
   examineeId: number | null;
+  /** Who of the staff books for somebody; null for whoever books on the examinees' side. */
+  clerk: Administrator | null;
   /** Of a guest whom a partner has handed over. */
   handover: { clientCode: string; subject: string } | null;
+  /** How the booking comes. */
+  origin: BookingOrigin;
   terms: Terms;
 }
 
@@ -44,15 +49,23 @@ export interface Terms {
   changePerson(known: Pick<Known, 'replaced'>, person: DecidingFields): void;
   /** The client, if they may book through it. */
   admit(known: Known, clientCode: string): ClientFacts;
-  checkInsurer(
+  /** The categories that they may choose from. */
+  categories(
+    known: { facts: { categories: readonly CategoryFacts[] }; replaced: Replaced | null },
+    clientCode: string,
+  ): readonly CategoryFacts[];
+  /** The insurer number that is kept, if they may book under it. */
+  insurer(
     known: Pick<Known, 'replaced'>,
     client: ClientFacts,
     asked: { clientCode: string; insurerNumber: string },
-  ): void;
+  ): string;
   /** The course, if it is open to them. */
   open(known: Known<{ course: CourseHead | null }>, asked: CourseAsked): CourseHead;
   /** The days that they may choose from. */
   window(known: Pick<Known, 'asker' | 'facts'>, fiscalYear: number): Window;
+  /** Whether slots of today can be chosen that have begun. */
+  takesBegun: boolean;
   needsConsent: boolean;
 }
 
@@ -83,10 +96,13 @@ const EXAMINEE_TERMS: Terms = {
     return client;
   },
 
-  checkInsurer({ replaced }, client, { clientCode, insurerNumber }) {
-    if (clientCode === INDIVIDUAL || !isInsurerNumber(client.insurerNumber)) return;
+  categories: ({ facts, replaced }) => categoriesFor(facts.categories, replaced),
+
+  insurer({ replaced }, client, { clientCode, insurerNumber }) {
+    if (clientCode === INDIVIDUAL || !isInsurerNumber(client.insurerNumber)) return insurerNumber;
     const isRight = [client.insurerNumber, replaced?.insurerNumber].includes(insurerNumber);
     if (!isRight) throw refuse('WrongInsurerNumber');
+    return insurerNumber;
   },
 
   /** It is public and today lies in its registration period; a change may keep its own. */
@@ -103,11 +119,16 @@ const EXAMINEE_TERMS: Terms = {
     return bookableWindow(asker.today, institution.bookableFromDays, institution.bookableToDays, fiscalYear);
   },
 
+  takesBegun: false,
   needsConsent: true,
 };
 
 /** The examinee behind a call that needs no token, or null. */
 export const examineeOf = (who: Visitor) => (who.session?.kind === 'examinee' ? who.session : null);
+
+/** Sent here by a portal that knows them. */
+const isFromPartner = (session: Session | null) =>
+  session?.kind === 'handover' || (session?.kind === 'examinee' && session.isHandedOver);
 
 /** An examinee, or whoever else comes to the examinees' side. */
 export function askerOf(who: Visitor | Examinee, institutionCode: string): Asker {
@@ -119,7 +140,9 @@ export function askerOf(who: Visitor | Examinee, institutionCode: string): Asker
     now,
     institutionCode,
     examineeId: session?.kind === 'examinee' ? session.examineeId : null,
+    clerk: null,
     handover: session?.kind === 'handover' ? session : null,
+    origin: isFromPartner(session) ? 'partner' : 'web',
     terms: EXAMINEE_TERMS,
   };
 }

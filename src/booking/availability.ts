@@ -13,10 +13,10 @@ export interface Question extends Circumstances {
 
 /**
  * $1 institution, $2 from, $3 to, $4 frame codes. Everything in one row and few texts, which cost less to make and to
- * read than a row for each: `places` are "frame day slot left" for all that exist, days counted from the first.
+ * read than a row for each: `places` are "frame day slot" and what is told of each that exists, days counted from the first.
  */
-export const MONTH = `
-  select (select string_agg(c.frame_code || ' ' || (c.visit_date - $2::date) || ' ' || c.slot_code || ' ' || (c.capacity - c.used), ',')
+export const placesBetween = (told: string) => `
+  select (select string_agg(c.frame_code || ' ' || (c.visit_date - $2::date) || ' ' || c.slot_code || ' ' || ${told}, ',')
             from frame_capacities c
            where c.institution_code = $1 and c.frame_code = any($4::text[])
              and c.visit_date between $2::date and $3::date and c.capacity > 0) as places,
@@ -24,6 +24,9 @@ export const MONTH = `
             from calendar_days
            where institution_code = $1 and day between $2::date and $3::date and status = 'closed') as closed,
          (select version from masters_versions where institution_code = $1) as version`;
+
+/** Of each place, how much of it is left. */
+export const MONTH = placesBetween('(c.capacity - c.used)');
 
 export interface MonthRow {
   places: string | null;
@@ -35,7 +38,7 @@ const select = query<MonthRow>(MONTH);
 
 type Asked = Pick<Question, 'institutionCode' | 'layout' | 'phases'>;
 
-const framesOf = (phases: readonly Phase[]) => [
+export const framesOf = (phases: readonly Phase[]) => [
   ...new Set(
     phases.flatMap(({ needs, removables = [] }) => [
       ...(needs ?? []).map(({ frameCode }) => frameCode),

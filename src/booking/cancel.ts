@@ -19,10 +19,10 @@ interface Canceller {
 
 export async function cancel(db: Db, who: Canceller, number: number, requestId: string | null): Promise<void> {
   const { institutionCode, examineeId, now, service } = who;
-  const request = requestKey('cancel', examineeId, requestId, number);
-  const { status, ...facts } = await readMailFacts(db, who, number);
+  const request = requestKey('cancel', who, requestId, number);
+  const { status, reception, ...facts } = await readMailFacts(db, who, number);
   const { visitDate } = facts.reservation;
-  if (!isChangeable({ status, visitDate }, facts.institution.changeDeadlineDays, today(now))) {
+  if (!isChangeable({ status, visitDate, reception }, facts.institution.changeDeadlineDays, today(now))) {
     if (await findAnswer(db, institutionCode, request)) return;
     throw refuse('NoLongerChangeable');
   }

@@ -19,6 +19,9 @@ const ENOUGH = `確認メールを送信できるのは、1つのご予約につ
 const OVER =
   'このご予約は、変更・キャンセルされたか受診日を過ぎているため、確認メールを送信できません。マイページでご確認ください。';
 
+/** Staff may have taken it out, as the person asked. */
+const NO_MAIL = 'このご予約にはメールアドレスが登録されていないため、確認メールを送信できません。';
+
 const KINDS: Readonly<Record<LiveStatus, MailKind>> = {
   new: 'booked',
   changed: 'changed_by_examinee',
@@ -37,6 +40,7 @@ export async function mailConfirmation(db: Db, who: Examinee, number: number): P
   const { status, ...facts } = await readMailFacts(db, who, number);
   const day = today(now);
   if (!isLive(status) || facts.reservation.visitDate < day) throw refused(OVER);
+  if (facts.reservation.mail === '') throw refused(NO_MAIL);
   const key = `${institutionCode}/${number}`;
   if ((await countTry(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
   if ((await countTry(db, who, DAY, `${key}/${day}`)) > DAY.limit) throw tooMany(ENOUGH);

@@ -58,11 +58,12 @@ export const REMINDERS = `
    where r.institution_code = $1 and r.visit_date > $2::date
      and r.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
      and r.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
-     and holds_places(r.status, r.desired) and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
+     and holds_places(r.status, r.desired) and r.mail <> '' and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
 
 /**
  * So many months after a visit, once for each number of months that any client has: the days in question are then a
- * short range. An address whose wish is to get none is left alone, and one without a wish if the booking said no.
+ * short range. An address whose wish is to get none is left alone, and one without a wish if the booking said no. A visit to
+ * which nobody came starts none: its text speaks of the last visit.
  */
 export const PROMOTIONS = `
   select ${MAILED_COLUMNS}
@@ -77,10 +78,11 @@ export const PROMOTIONS = `
         and r.visit_date < $2::date
         and (r.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
         and ${OF_CLIENT('promotion_months')} = due.months
-        and holds_places(r.status, r.desired)
+        and holds_places(r.status, r.desired) and r.mail <> ''
         and wants_invitations(r.institution_code, r.mail, r.accepts_mail)
-        and not has_later_booking(r.institution_code, r.examinee_id, r.family_kana, r.given_kana, r.birth_date,
-                                  r.visit_date, r.reservation_number)
+        and not has_later_booking(r.institution_code, r.folded_kana, r.birth_date, r.patient_number, r.visit_date,
+                                  r.reservation_number)
+        and not is_no_show(r.institution_code, r.reservation_number)
         and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found
     join reservations r on r.institution_code = $1 and r.reservation_number = found.reservation_number
    order by r.visit_date, r.reservation_number limit $5`;

@@ -7,7 +7,7 @@ import { query } from '#db/query.ts';
 import { readMailsOf } from '#server/mail/mails-of.ts';
 import { Sender } from '#server/mail/outbox-sender.ts';
 import { putMail } from '#tests/kit/outbox.ts';
-import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
+import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { BEGINNING, PROMOTIONS, REMINDERS, readDue } from './daily-mails.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
         accepts_mail, created_at, updated_at)
       select institution_code, e.examinee_id, 'confirmed', false, 2026, r.client_code, course_code, price_condition_code,
              ${TODAY}::date + 100 - (n * ${VISITS}::integer + visit) % ${DAYS}::integer, slot_code, 540, client_name, course_name, 0, 0, tax_display,
-             prices_shown, r.family_name, r.given_name, r.family_kana, 'ナマエ', r.birth_date, 46, r.sex, e.mail, true,
+             prices_shown, r.family_name, r.given_name, r.family_kana, 'ナマエ' || n, r.birth_date, 46, r.sex, e.mail, true,
              created_at, updated_at
         from reservations r join (select institution_code, examinee_id, mail, (row_number() over ())::integer as n from examinees
                                    where institution_code = ${code}) as e using (institution_code),
@@ -69,7 +69,7 @@ beforeAll(async () => {
     insert into mail_wishes (institution_code, mail, accepts, at, origin)
     select institution_code, mail, true, created_at, 'booking' from examinees`.execute(service.db);
   await sql`update clients set reminder_days = 7, promotion_months = 11`.execute(service.db);
-  await sql`vacuum analyze`.execute(service.db);
+  await settle(service.db);
 });
 afterAll(() => service.close());
 

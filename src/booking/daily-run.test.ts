@@ -1,6 +1,6 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
 import { sql, type Updateable } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Reservations } from '#db/tables.ts';
 import { sendDue } from '#server/mail/outbox.ts';
 import type { MailToSend } from '#server/mail/outbox-delivery.ts';
@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 afterEach(async () => {
-  await sql`truncate reservations, outbox_mails, daily_runs, examinees, mail_wishes cascade`.execute(service.db);
+  await sql`truncate reservations, reception_marks, outbox_mails, daily_runs, examinees, mail_wishes cascade`.execute(
+    service.db,
+  );
   await service.db.deleteFrom('clients').where('client_code', '<>', '00000000').execute();
   await setClient({ reminder_days: 0, promotion_months: 0 });
 });
@@ -35,11 +37,12 @@ const setAddress = (exam_address1: string, contract_address1 = '') =>
 const setClient = (set: { reminder_days?: number; promotion_months?: number }, institution = OWN) =>
   service.db.updateTable('clients').set(set).where('institution_code', '=', institution).execute();
 
+/** Everybody another person, unless the test says who. */
 async function visit(visitDate: string, row: Updateable<Reservations> = {}, institution = OWN): Promise<number> {
   const number = await putReservation(service.db, institution, { visitDate, slotCode: '01', startMinute: 540 });
   await service.db
     .updateTable('reservations')
-    .set({ status: 'confirmed', ...row })
+    .set({ status: 'confirmed', given_kana: `ハナコ${number}`, ...row })
     .where('reservation_number', '=', number)
     .execute();
   return number;
@@ -253,23 +256,46 @@ test.each([
 
 test('to those who want it, of their last visit only, and each of a family by themselves', async () => {
   await setClient({ promotion_months: 10 });
-  const account = async (number: number) =>
-    (
-      await service.db
-        .selectFrom('reservations')
-        .select('examinee_id')
-        .where('reservation_number', '=', number)
-        .executeTakeFirstOrThrow()
-    ).examinee_id;
   await visit('2026-01-15', { accepts_mail: false });
   await visit('2026-01-15', { status: 'cancelled' });
-  const first = await visit('2026-01-10');
-  const last = await visit('2026-01-15', { examinee_id: await account(first) });
-  const family = await visit('2026-01-12', { examinee_id: await account(first), given_kana: 'タロウ' });
-  const gaveUp = await visit('2026-01-15');
-  await visit('2026-12-15', { examinee_id: await account(gaveUp), status: 'cancelled' });
+  await visit('2026-01-10', { given_kana: 'ハナコ' });
+  const last = await visit('2026-01-15', { given_kana: 'ハナコ' });
+  const family = await visit('2026-01-12', { given_kana: 'タロウ' });
+  const gaveUp = await visit('2026-01-15', { given_kana: 'ジロウ' });
+  await visit('2026-12-15', { given_kana: 'ジロウ', status: 'cancelled' });
+  await visit('2026-12-15', { given_kana: 'ジロウ', status: 'replaced_unconfirmed' });
   await run(at(TODAY));
   expect(await written()).toEqual([last, family, gaveUp].map((number) => `promotion ${number}`));
+});
+
+test('a person who has booked again by telephone, without account or mail, is not invited, however the name is written', async () => {
+  await setClient({ promotion_months: 10 });
+  const phone = { examinee_id: null, mail: '', origin: 'phone' } as const;
+  await visit('2026-01-15', { family_kana: 'ｹﾝｼﾝ', given_kana: 'ハナコ' });
+  await visit('2026-12-15', { ...phone, family_kana: 'ケンシン', given_kana: 'ハナコ' });
+  const other = await visit('2026-01-15', { given_kana: 'タロウ' });
+  await visit('2026-12-15', { ...phone, given_kana: 'タロウ', birth_date: '1981-01-01' });
+  await run(at(TODAY));
+  expect(await written()).toEqual([`promotion ${other}`]);
+});
+
+test('one patient number is one person under another name, and two are two under one name', async () => {
+  await setClient({ promotion_months: 10 });
+  await visit('2026-01-15', { family_kana: 'サトウ', given_kana: 'ハナコ', patient_number: 'K-1' });
+  await visit('2026-12-15', { given_kana: 'ハナコ', patient_number: 'K-1' });
+  const namesake = await visit('2026-01-15', { given_kana: 'ハナコ', patient_number: 'K-2' });
+  await run(at(TODAY));
+  expect(await written()).toEqual([`promotion ${namesake}`]);
+});
+
+test('whoever has no mail address gets nothing, and keeps nobody else from theirs', async () => {
+  await setClient({ reminder_days: 7, promotion_months: 10 });
+  await visit('2026-11-20', { mail: '', examinee_id: null });
+  await visit('2026-01-15', { mail: '', examinee_id: null });
+  const [reminded, invited] = [await visit('2026-11-20', { examinee_id: null }), await visit('2026-01-15')];
+  await run(at(TODAY));
+  expect(await written()).toEqual([`reminder ${reminded}`, `promotion ${invited}`]);
+  expect(await send(at(TODAY, '11:00'))).toHaveLength(2);
 });
 
 test('an institution without an address invites nobody, and reminds all the same', async () => {
@@ -412,4 +438,49 @@ test('a running service looks at once and every few minutes, so that each day ha
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('given a 未受診 of so many months ago, when the daily run goes', () => {
+  const missed = (number: number, visit: string) =>
+    service.db
+      .insertInto('reception_marks')
+      .values({
+        institution_code: OWN,
+        reservation_number: number,
+        visit_date: visit,
+        state: 'no_show',
+        at: at(visit),
+        administrator_id: 'clinic01',
+      })
+      .execute();
+
+  test('then no invitation for it', async () => {
+    await setClient({ promotion_months: 10 });
+    await missed(await visit('2026-01-15'), '2026-01-15');
+    const came = await visit('2026-01-15', { family_kana: 'サトウ' });
+    await run(at(TODAY));
+    expect(await written()).toEqual([`promotion ${came}`]);
+  });
+
+  test('then a visit that is due and has only that after it gets one', async () => {
+    await setClient({ promotion_months: 10 });
+    const due = await visit('2026-01-15');
+    const { examinee_id } = await service.db
+      .selectFrom('reservations')
+      .select('examinee_id')
+      .where('reservation_number', '=', due)
+      .executeTakeFirstOrThrow();
+    await missed(await visit('2026-06-01', { examinee_id }), '2026-06-01');
+    await run(at(TODAY));
+    expect(await written()).toEqual([`promotion ${due}`]);
+  });
+
+  test('then one that waits to be sent is withdrawn when the mark comes in between', async () => {
+    await setClient({ promotion_months: 1 });
+    const number = await visit('2026-10-15');
+    await run(at(TODAY));
+    expect(await written()).toEqual([`promotion ${number}`]);
+    await missed(number, '2026-10-15');
+    expect(await send(at(TODAY, '12:00'))).toEqual([]);
+  });
 });

@@ -6,11 +6,10 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import { HAS_COME } from '#domain/reservation/reception.ts';
 import {
   holdsPlaces,
   isLive,
-  isReplaced,
   type ReservationStatus,
   STATUS_WORDS,
   type StaffStatus,
@@ -24,6 +23,7 @@ import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
 import { momentOf } from './moment.ts';
+import { refuseWhatIsOver } from './over.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 import { type ReservationRow, selectReservation } from './reservation-reads.ts';
 import { writeMove } from './write.ts';
@@ -41,36 +41,60 @@ export interface Edit {
   version: string | null;
 }
 
-const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy', 'isAnonymous'] as const;
+const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy', 'isAnonymous', 'reception'] as const;
 
-interface Facts extends MailFacts, ReservationRow<typeof EDITED> {
+export interface Facts extends MailFacts, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;
 }
 
-/** $1 institution, $2 reservation, $3 the slot and $4 the day that are asked for. */
-const readFacts = query<Facts>(`
+/** $1 institution, $2 reservations, $3 the slot and $4 the day that are asked for, or null where each is to stay as it is. */
+export const readFacts = query<Facts>(`
   select ${MAIL_FACTS}, ${selectReservation(EDITED)},
          (select t.start_minute from time_slots t
-           where t.institution_code = r.institution_code and t.slot_code = $3) as "slotStart",
+           where t.institution_code = r.institution_code and t.slot_code = coalesce($3, r.slot_code)) as "slotStart",
          exists (select from calendar_days d
-                  where d.institution_code = r.institution_code and d.day = $4::date and d.status = 'closed') as "isDayClosed"
+                  where d.institution_code = r.institution_code and d.day = coalesce($4::date, r.visit_date)
+                    and d.status = 'closed') as "isDayClosed"
     from reservations r
-   where r.institution_code = $1 and r.reservation_number = $2`);
+   where r.institution_code = $1 and r.reservation_number = any($2::integer[])`);
 
 /** Somebody else may act on it between the look and the write; then it is looked at again. */
 const MOST_TRIES = 5;
 
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: Edit): Promise<string> {
+  const look = () => readFacts(db, who.institutionCode, [edit.number], edit.slotCode, edit.visitDate);
+  const { version } = await carryOut(db, who, look, () => edit);
+  return version;
+}
+
+/** How a reservation stands when it was dealt with. */
+interface Outcome {
+  status: ReservationStatus;
+  version: string;
+  isWritten: boolean;
+  isMailed: boolean;
+}
+
+/** Makes of a reservation what `decide` wants, who is shown it as it was found; null leaves it. Throws what is refused. */
+export async function carryOut(
+  db: Db,
+  who: Administrator,
+  look: () => Promise<readonly Facts[]>,
+  decide: (found: Facts) => Edit | null,
+): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
-    const [facts] = await readFacts(db, who.institutionCode, edit.number, edit.slotCode, edit.visitDate);
+    const [facts] = await look();
     if (!facts) throw notFound();
+    refuseWhatIsOver(facts);
+    const edit = decide(facts);
+    if (!edit) return { status: facts.status, version: String(facts.version), isWritten: false, isMailed: false };
     const change = judge(facts, edit, momentOf(who.now).today);
     try {
-      await write(db, who, edit, facts, change);
-      return String(facts.version + 1);
+      const isMailed = await write(db, who, edit, facts, change);
+      return { status: edit.status, version: String(facts.version + 1), isWritten: true, isMailed };
     } catch (error) {
       const name = error instanceof Failure ? error.name : null;
       if (name === 'Full') throw noPlace(change);
@@ -91,17 +115,12 @@ interface Change {
 /** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
 function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
   const { visitDate, startMinute } = facts.reservation;
-  if (facts.isAnonymous) throw refused(ANONYMISED);
-  if (isReplaced(facts.status)) {
-    throw refused(
-      `この予約は変更されています。変更後の予約（予約番号${facts.replacedBy}）を開いて、もう一度お手続きください。`,
-    );
-  }
   if (edit.version !== null && edit.version !== String(facts.version)) throw stale();
   const isSlotKept = edit.slotCode === facts.slotCode;
   const isTimed = facts.slotCode !== WHOLE_DAY;
   if (!isSlotKept && (!isTimed || facts.slotStart === null)) throw invalid('受付時間を選択してください。');
   const isMoved = !isSlotKept || edit.visitDate !== visitDate;
+  if (facts.reception === 'arrived' && (isMoved || !isLive(edit.status))) throw refused(HAS_COME);
   const patientNumber = edit.patientNumber ?? facts.patientNumber;
   if (!isMoved) return { visitDate, slotCode: facts.slotCode, startMinute, patientNumber, isMoved };
   if (edit.visitDate < today) throw refused('受診日を今日より前の日に変更することはできません。');
@@ -115,11 +134,13 @@ function noPlace({ visitDate, startMinute }: Change): Failure {
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
-async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<void> {
+/** Whether a mail goes out. */
+async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<boolean> {
   const { status } = edit;
   const notice = edit.notice ?? '';
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
-  const kind = edit.notice === null ? null : mailAfterEdit(status, isMoved);
+  // Whom nobody can write to is not told, and the history does not say so.
+  const kind = edit.notice === null || facts.reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
   const { today } = momentOf(who.now);
   const moved = { ...facts, reservation: { ...facts.reservation, visitDate, startMinute }, notice, today };
   const log = rowOf({
@@ -149,6 +170,7 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     mails: kind ? writeReservationMails([kind], moved, who.service.config.publicUrl).map(tellNotice(notice)) : [],
   });
   tellRows([log]);
+  return kind !== null;
 }
 
 /** What staff have typed reaches the person, also where the template has no place for it. */

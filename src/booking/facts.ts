@@ -133,7 +133,8 @@ export const templatesOf = (k: string) =>
      and (m.client_code is null or m.client_code = ${k}.client_code)
      and (m.course_code is null or m.course_code = ${k}.course_code)`)} as templates`;
 
-const COURSE = `
+/** The select list of CourseFacts about the course of the row k. */
+export const COURSE_FACTS = `
   (select version from masters_versions v where v.institution_code = k.institution_code) as version,
   ${INSTITUTION}, ${CLIENT}, ${CATEGORIES},
   ${oneOf(`
@@ -164,7 +165,7 @@ const COURSE = `
      where ${SAME_COURSE} order by e.sort, e.item_code`)} as items,
   ${templatesOf('k')}`;
 
-const readFacts = query<CourseFacts>(`select ${COURSE} from ${KEY}`);
+const readFacts = query<CourseFacts>(`select ${COURSE_FACTS} from ${KEY}`);
 
 export async function readCourse(db: Db, key: CourseKey): Promise<CourseFacts> {
   const [facts] = await readFacts(db, key.institutionCode, key.clientCode, key.fiscalYear, key.courseCode);

@@ -17,7 +17,6 @@ import type { CategoryFacts, ClientFacts, CourseFacts, CourseHead } from './fact
 import { type Choosable, type Composed, type ComposeOn, composeOnOneOf, daysToTry } from './fitting-days.ts';
 import { ageDateFor, ageFor, checkBirthDate, type KnownPerson, personOn } from './known-person.ts';
 import { refuse } from './refusals.ts';
-import { categoriesFor } from './replaced.ts';
 
 /** The course as the asker may book it. */
 export interface Entered extends Known<CourseFacts> {
@@ -35,20 +34,23 @@ export function enter(known: Known<CourseFacts>, asked: CourseAsked): Entered {
   const client = asker.terms.admit(known, asked.clientCode);
   const course = asker.terms.open(known, asked);
   const window = asker.terms.window(known, asked.fiscalYear);
-  const choosable = { window, own: replaced?.visitDate ?? null, today: asker.today };
+  // A day of another year is not one to keep.
+  const own = replaced?.fiscalYear === asked.fiscalYear ? replaced.visitDate : null;
+  const choosable = { window, own, today: asker.today };
   return {
     ...known,
     asked,
     client,
     course,
     choosable,
-    desired: replaced?.desired ?? client.bookingMethod === 'desired',
+    // A change stays what it was, unless staff let it go through another client.
+    desired: replaced?.clientCode === asked.clientCode ? replaced.desired : client.bookingMethod === 'desired',
   };
 }
 
 /** What the booking is for this person, by day; each age is looked at once. */
 export function composer(
-  { facts, client, asked }: Entered,
+  { facts, client, asked }: Pick<Entered, 'facts' | 'client' | 'asked'>,
   known: KnownPerson,
   choices: readonly Choice[],
   rowsFor: (person: PersonTraits) => CourseRows = () => facts,
@@ -81,9 +83,9 @@ export interface Settled extends Entered {
 
 /** The booking for this person on that day, if there is such a booking. */
 export function settle(entered: Entered, person: DecidingFields, chosen: Chosen): Settled {
-  const { asker, facts, replaced, choosable } = entered;
+  const { asker, asked, facts, choosable } = entered;
   const { visitDate } = chosen;
-  const categories = categoriesFor(facts.categories, replaced);
+  const categories = asker.terms.categories(entered, asked.clientCode);
   const category = categories.find(({ categoryCode }) => categoryCode === person.categoryCode) ?? null;
   if (!category && (categories.length > 0 || person.categoryCode !== null)) throw refuse('UnknownCategory');
   const composeOn = composer(entered, { ...person, age: null }, chosen.options, (traits) =>
@@ -129,13 +131,15 @@ function checkVisit(
   const startMinute = slot?.startMinute ?? null;
   if (visitDate === null) return startMinute;
   // What one has already may be kept, also where others can no longer book it.
-  const isKept = replaced !== null && keepsVisit(replaced, { visitDate, slotCode });
+  const isKept = replaced?.visitDate === choosable.own && keepsVisit(replaced, { visitDate, slotCode });
   if (!isInside(choosable.window, visitDate) && !isKept) throw refuse('DayClosed');
   // Who is not known may need less than all that could be needed.
   if (sex === null || birthDate === null) return startMinute;
   if (needsTime(needs) !== (slotCode !== WHOLE_DAY)) throw refuse('DayClosed');
   if (slotCode === WHOLE_DAY) return null;
-  if (startMinute === null || (visitDate === asker.today && startMinute <= asker.minute)) throw refuse('DayClosed');
+  if (startMinute === null) throw refuse('DayClosed');
+  const hasBegun = visitDate === asker.today && startMinute <= asker.minute;
+  if (hasBegun && !asker.terms.takesBegun) throw refuse('DayClosed');
   return startMinute;
 }
 
@@ -161,17 +165,17 @@ export interface Judged extends Settled {
 
 /** The whole judgement of a confirmed draft. */
 export function judge(known: Known<CourseFacts>, draft: BookingDraft): Judged {
-  const { asker, facts, replaced } = known;
+  const { asker, replaced } = known;
   const { applicant, clientCode, visitDate } = draft;
   const entered = enter(known, draft);
   asker.terms.changePerson(known, applicant);
-  const gaps = findGaps(clientCode, applicant, categoriesFor(facts.categories, replaced));
+  const gaps = findGaps(clientCode, applicant, asker.terms.categories(known, clientCode));
   if (asker.terms.needsConsent && !draft.consent) gaps.push(NO_CONSENT);
   if (gaps.length > 0) throw invalid(...gaps);
   if (!applicant.sex) throw invalid('性別を選択してください。');
   const birthDate = checkBirthDate(applicant.birthDate, asker.today);
   const settled = settle(entered, applicant, draft);
-  asker.terms.checkInsurer(known, settled.client, { ...applicant, clientCode });
+  const insurerNumber = asker.terms.insurer(known, settled.client, { ...applicant, clientCode });
   const counted = { client: settled.client, fiscalYear: draft.fiscalYear };
   const ageAt = (day: PlainDate) => ageFor(counted, birthDate, day);
   const age = ageAt(visitDate);
@@ -179,7 +183,8 @@ export function judge(known: Known<CourseFacts>, draft: BookingDraft): Judged {
   const told = replaced ? [ageAt(asker.today), ageAt(replaced.visitDate), replaced.age] : [];
   checkClaims(draft, { atSteps: [age, ageAt(asker.today), ...told], atInput: [age, ...told] });
   if (!showsTheSame(draft, settled)) throw refuse('OtherOffer');
-  return { ...settled, draft, person: keptPerson(applicant, clientCode), age, ageDate: ageDateFor(counted, visitDate) };
+  const person = keptPerson({ ...applicant, insurerNumber }, clientCode);
+  return { ...settled, draft, person, age, ageDate: ageDateFor(counted, visitDate) };
 }
 
 /** The ages that the steps and the form may have gone by. */

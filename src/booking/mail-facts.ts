@@ -51,10 +51,10 @@ export const MAILED_COLUMNS = selectReservation(MAILED);
 /** The select list of the MailFacts about the reservation r. */
 export const MAIL_FACTS = `${institutionOf('r')}, ${templatesOf('r')}, ${oneOf(`select ${MAILED_COLUMNS}`)} as reservation`;
 
-type Found = MailFacts & ReservationRow<['status']>;
+type Found = MailFacts & ReservationRow<['status', 'reception']>;
 
 const readReservation = query<Found>(`
-  select ${MAIL_FACTS}, ${selectReservation(['status'])}
+  select ${MAIL_FACTS}, ${selectReservation(['status', 'reception'])}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
 

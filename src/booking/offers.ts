@@ -62,10 +62,14 @@ export async function readClientsOffered(db: Db, institutionCode: string, today:
   return clients;
 }
 
-export interface OfferedCourse extends CourseHead {
+/** A course, and whom it is for. */
+export interface ListedCourse extends CourseHead {
   courseCode: string;
   prices: PriceRow[];
   frames: FrameRow[];
+}
+
+export interface OfferedCourse extends ListedCourse {
   /** Only their conditions. */
   options: OptionRow[];
   items: { name: string; extent: 'all' | 'part' }[];
@@ -89,18 +93,21 @@ interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'c
 const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
                    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
 
-const readCourses = query<CourseListRow>(`
-  select ${INSTITUTION}, ${CLIENT}, i.no_course_text as text,
-         ${rowsOf(`
-           select c.fiscal_year as "fiscalYear", c.course_code as "courseCode", c.name, c.duration, c.published,
+/** The select list of a ListedCourse, over courses c. */
+export const LISTED = `c.course_code as "courseCode", c.name, c.duration, c.published,
                   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
                   c.recommended_for as "recommendedFor",
-                  (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
                   ${rowsOf(`select ${CONDITION}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
                   ${rowsOf(`
                     select ${CONDITION}, ${FRAME}
                       from course_frames r join frames f using (institution_code, frame_code)
-                     where ${SAME_COURSE}`)} as frames,
+                     where ${SAME_COURSE}`)} as frames`;
+
+const readCourses = query<CourseListRow>(`
+  select ${INSTITUTION}, ${CLIENT}, i.no_course_text as text,
+         ${rowsOf(`
+           select ${LISTED}, c.fiscal_year as "fiscalYear",
+                  (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
                   ${rowsOf(`select ${CONDITION} from course_options r where ${SAME_COURSE}`)} as options,
                   ${rowsOf(`
                     select e.name, r.extent

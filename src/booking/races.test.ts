@@ -7,6 +7,7 @@ import { openBench } from '#tests/torture/bench.ts';
 import {
   countDeadlocks,
   openRaceGround,
+  raceAtDesk,
   raceForLastPlace,
   sendAtOnce,
   stir,
@@ -16,6 +17,7 @@ import {
 const LAST = '60000001';
 const STIRRED = '60000002';
 const TWICE = '60000003';
+const DESK = '60000004';
 let home: TestService;
 let bench: Awaited<ReturnType<typeof openBench>>;
 
@@ -25,6 +27,7 @@ beforeAll(async () => {
   await openRaceGround(bench, LAST, 1);
   await openRaceGround(bench, STIRRED, 3);
   await openRaceGround(bench, TWICE, 5);
+  await openRaceGround(bench, DESK, 1);
 });
 afterAll(async () => {
   await bench?.close();
@@ -35,6 +38,21 @@ test('50 clients for the last place: one gets it, the others are told', async ()
   const { booked, strange } = await raceForLastPlace(bench, LAST, 5);
   expect(booked).toEqual([1, 1, 1, 1, 1]);
   expect(strange).toEqual([]);
+  expect(await wrongCounters(bench.service.db)).toEqual([]);
+});
+
+test('two clerks and an examinee for the last place, 200 times: never oversold, and raised by one at the most', {
+  timeout: 60_000,
+}, async () => {
+  const rounds = await raceAtDesk(bench, DESK, 200);
+  expect(rounds.flatMap(({ strange }) => strange)).toEqual([]);
+  const wrong = rounds.filter(({ booked, used, capacity }, round) => {
+    const isRaised = round % 2 === 1;
+    // Of two who saw the same capacity, one raises it.
+    return booked !== used || used !== capacity || (isRaised ? capacity > 2 : capacity !== 1);
+  });
+  expect(wrong).toEqual([]);
+  expect(rounds.some(({ capacity }) => capacity === 2)).toBe(true);
   expect(await wrongCounters(bench.service.db)).toEqual([]);
 });
 

@@ -31,6 +31,9 @@ const SENTENCES: Readonly<Record<RefusalName, string>> = {
   Registered: 'このメールアドレスはすでに登録されています。ログインしてから、このままご予約の続きをお手続きください。',
 };
 
+/** Of frames that were to be raised: they are not as they were shown. */
+export const framesChanged = () => new Failure('Changed', ['枠の状況が変わりました。もう一度ご確認ください。']);
+
 export const refuse = (name: RefusalName) => new Failure(name, [SENTENCES[name]]);
 
 const MISFITS: Readonly<Record<Misfit, RefusalName>> = {

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { refuse } from './refusals.ts';
 
-export type Act = 'guest' | 'reserve' | 'change' | 'cancel';
+export type Act = 'guest' | 'reserve' | 'change' | 'cancel' | 'desk';
 
 /** In the database's words: this is what its functions take. */
 export interface RequestKey {
@@ -14,17 +14,27 @@ export interface RequestKey {
   content_hash: string;
 }
 
+interface Requester {
+  examineeId: number | null;
+  clerk?: { userId: string } | null;
+}
+
 /** A guest is nobody yet: the id alone, which cannot be guessed, tells one guest's request from another's. */
+function keyOf({ examineeId, clerk }: Requester): string {
+  if (clerk) return `administrator:${clerk.userId}`;
+  return examineeId === null ? 'guest' : `examinee:${examineeId}`;
+}
+
 export function requestKey(
   act: Act,
-  examineeId: number | null,
+  requester: Requester,
   requestId: string | null,
   content: unknown,
 ): RequestKey | null {
   if (requestId === null) return null;
   return {
     act,
-    person_key: examineeId === null ? 'guest' : `examinee:${examineeId}`,
+    person_key: keyOf(requester),
     request_id: requestId,
     content_hash: hash('sha256', JSON.stringify(content), 'hex'),
   };

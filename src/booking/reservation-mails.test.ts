@@ -1,4 +1,5 @@
 // Mails about a reservation from the booking to the mail program: what they say, what they carry, and what they never let in.
+import type { NotNull } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { MailTemplate } from '#server/mail/mails.ts';
 import { sendDue } from '#server/mail/outbox.ts';
@@ -76,6 +77,7 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
     .selectFrom('reservations')
     .select('examinee_id')
     .where('reservation_number', '=', changed.ukno)
+    .$narrowType<{ examinee_id: NotNull }>()
     .executeTakeFirstOrThrow();
   const asked = { service: service.running, now: NOW };
   await cancel(service.db, { ...asked, institutionCode: HOSPITAL, examineeId }, changed.ukno, null);

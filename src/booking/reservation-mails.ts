@@ -60,6 +60,8 @@ function asInvitation(template: MailTemplate, values: MailValues, { institution,
 
 export function writeReservationMails(kinds: readonly MailKind[], facts: MailFacts, publicUrl: string): OutboxMail[] {
   const { institution, reservation, templates } = facts;
+  // Whom nobody can write to.
+  if (reservation.mail === '') return [];
   const values = mailValues(facts, publicUrl);
   // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
   const { パスワード: _, ...withoutPassword } = values;

@@ -5,6 +5,7 @@ import type { Reservations } from '#db/tables.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
+import type { Reception } from '#domain/reservation/reception.ts';
 import { type ColumnName, columnOf } from './person-columns.ts';
 
 type Row = Selectable<Reservations>;
@@ -44,6 +45,14 @@ export const ofReservation = (table: string) =>
 export const IS_IN_A_FILE = `
   exists (select from csv_download_rows d where ${ofReservation('d')} and d.version >= r.news_version)`;
 
+/** Whether the person of the reservation r has another live one in its year, by kana and birth date alone. */
+const IS_DUPLICATE = `
+  (r.status in ('new', 'changed', 'confirmed') and r.anonymised_at is null and exists (
+    select from reservations d
+     where d.institution_code = r.institution_code and d.folded_kana collate "C" = r.folded_kana collate "C"
+       and d.birth_date = r.birth_date and d.reservation_number <> r.reservation_number
+       and d.fiscal_year = r.fiscal_year and d.status in ('new', 'changed', 'confirmed')))`;
+
 interface ReservedOption {
   groupCode: string;
   optionCode: string;
@@ -75,6 +84,8 @@ export const RESERVATION = {
   categoryName: typed('category_name'),
 
   number: given('reservation_number'),
+  /** The account on whose my page it stands. */
+  ownerId: inner('examinee_id'),
   status: inner('status'),
   desired: inner('desired'),
   replaces: given('replaces'),
@@ -82,6 +93,16 @@ export const RESERVATION = {
     (select s.reservation_number from reservations s
       where s.institution_code = r.institution_code and s.replaces = r.reservation_number)`),
   version: given('version'),
+  origin: inner('origin'),
+  staffMemo: typed('staff_memo'),
+  hasMemo: derived<boolean>(`r.staff_memo <> ''`),
+  hasRemarks: derived<boolean>(`r.remarks <> ''`),
+  hasMail: derived<boolean>(`r.mail <> ''`),
+  isDuplicate: derived<boolean>(IS_DUPLICATE),
+  reception: derived<Reception>(
+    `coalesce((select m.state from reception_marks m where ${ofReservation('m')}), 'none')`,
+  ),
+  receivedAt: derived<Date | null>(`(select m.at from reception_marks m where ${ofReservation('m')})`),
   downloadStatus: derived<DownloadStatus>(`case when ${IS_IN_A_FILE} then 'done' else r.download_status end`),
   createdAt: inner('created_at'),
   updatedAt: inner('updated_at'),

@@ -1,15 +1,20 @@
-// Makes a booking: for a guest, for somebody logged in, or in place of a reservation that is being changed. It is a line: what is
+// Makes a booking: for a guest, for somebody logged in, by staff, or in place of a reservation that is being changed. It is a line: what is
 // known, what the booking would be, what is written, and what is told.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
+import { stale } from '#server/records/record-version.ts';
 import { Failure, notFound } from '#wire/failure.ts';
 import type { Asker } from './asker.ts';
 import { Outdated } from './course-cache.ts';
+import { findOwner } from './desk-owner.ts';
 import { type BookingDraft, nameOf } from './draft.ts';
 import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hardenLater } from './first-password.ts';
 import { type Judged, judge } from './judge.ts';
+import { type DeskOrder, desksManner, examineesManner, type Manner } from './manner.ts';
 import { refuse } from './refusals.ts';
-import { readReplaced } from './replaced.ts';
+import { type Replaced, readReplaced } from './replaced.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
 import { bookingRows } from './rows.ts';
 import { type Account, writeBooking } from './write.ts';
@@ -20,6 +25,8 @@ interface Booked {
   desired: boolean;
   firstPassword: string | null;
   firstPasswordEnd: Date | null;
+  /** What staff have booked is told with its status and mails. */
+  atDesk: { status: LiveStatus; mails: readonly MailKind[] } | null;
 }
 
 export type Reserved = Booked & { account: Account };
@@ -31,6 +38,8 @@ interface StoredAnswer {
   passwordRule: FirstPasswordRule | null;
   /** Absent from what older servers have kept. */
   passwordEnd?: string | null;
+  /** Of staff's. */
+  atDesk?: Booked['atDesk'];
 }
 
 /** A booking that is asked for. */
@@ -39,6 +48,8 @@ export interface Ask {
   draft: BookingDraft;
   /** The number of the reservation that this one takes the place of. */
   replaces: number | null;
+  /** Where staff book. */
+  order?: DeskOrder;
 }
 
 /** One reservation function for all. */
@@ -55,10 +66,11 @@ export async function reserve(db: Db, ask: Ask): Promise<Reserved> {
   return outcome;
 }
 
-export function requestOf({ asker, draft, replaces }: Ask): RequestKey | null {
+export function requestOf({ asker, draft, replaces, order }: Ask): RequestKey | null {
   const { requestId, ...content } = draft;
+  if (order) return requestKey('desk', asker, requestId, [content, replaces, order]);
   const act: Act = asker.examineeId === null ? 'guest' : replaces === null ? 'reserve' : 'change';
-  return requestKey(act, asker.examineeId, requestId, [content, replaces]);
+  return requestKey(act, asker, requestId, [content, replaces]);
 }
 
 /** Throws what was refused before anything was asked of the database; what the database refused is final, and returned. */
@@ -67,8 +79,10 @@ async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promi
   const { institutionCode, service } = asker;
   const replaced = await readReplaced(db, asker, replaces);
   if (replaces !== null && !replaced) throw notFound();
+  const mannerOf = await chooseManner(db, ask, replaced);
   return service.courses.use(db, { ...draft, institutionCode }, async (facts) => {
-    const { rows, booked } = await prepare(judge({ asker, facts, replaced }, draft), request);
+    const judged = judge({ asker, facts, replaced }, draft);
+    const { rows, booked } = await prepare(judged, request, mannerOf(judged));
     const written = await writeBooking<StoredAnswer>(db, service.bookings, rows).catch(keepRefusal);
     if (written instanceof Failure) return written;
     const { answer, account = accountOf(draft) } = written;
@@ -78,20 +92,35 @@ async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promi
   });
 }
 
+/** How it is to be put on record, once it is judged. */
+async function chooseManner(db: Db, { asker, draft, order }: Ask, replaced: Replaced | null) {
+  const { clerk } = asker;
+  if (!clerk || !order) return examineesManner;
+  const isStale = replaced && order.version !== null && order.version !== String(replaced.version);
+  const owner = await findOwner(db, asker.institutionCode, draft, order, replaced);
+  return (judged: Judged): Manner => {
+    if (isStale) throw stale();
+    return desksManner(judged, clerk, order, owner);
+  };
+}
+
 /** A booking with its numbers: what is to be written, and what will be told. */
-export async function prepare(judged: Judged, request: RequestKey | null) {
+export async function prepare(judged: Judged, request: RequestKey | null, manner = examineesManner(judged)) {
   const { asker, draft, facts, desired } = judged;
-  const passwordRule = asker.examineeId === null ? facts.institution.firstPassword : null;
+  const { owner, status, mails } = manner;
+  const passwordRule = owner === 'new' ? facts.institution.firstPassword : null;
   const answer: StoredAnswer = {
     reservationNumber: await asker.service.reservationNumbers.next(),
     desired,
     passwordRule,
     passwordEnd: passwordRule && firstPasswordEnd(passwordRule, asker.now).toISOString(),
+    ...(asker.clerk && { atDesk: { status, mails } }),
   };
   const booked = tell({ asker, draft }, answer);
   const rows = bookingRows(judged, {
     ...booked,
-    examineeId: asker.examineeId ?? (await asker.service.examineeIds.next()),
+    manner,
+    examineeId: owner === 'new' ? await asker.service.examineeIds.next() : owner,
     request: request && { ...request, answer },
   });
   return { rows, booked };
@@ -113,6 +142,7 @@ function tell({ asker, draft }: Pick<Ask, 'asker' | 'draft'>, answer: StoredAnsw
     desired: answer.desired,
     firstPassword: passwordRule && firstPassword(service.secret, passwordRule, reservation),
     firstPasswordEnd: passwordEnd ? new Date(passwordEnd) : null,
+    atDesk: answer.atDesk ?? null,
   };
 }
 

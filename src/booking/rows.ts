@@ -1,5 +1,4 @@
 // What is written of a booking that was judged: its rows in the database's words, as its function takes them, and its mails.
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { slotOf } from '#domain/offer/places.ts';
 import {
   ACCOUNT_FIELDS,
@@ -7,62 +6,64 @@ import {
   IDENTIFYING_FIELDS,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
+import { holdsPlaces } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { lowerAscii } from '#domain/text/characters.ts';
 import { nameOf } from './draft.ts';
 import { firstCredential } from './first-password.ts';
 import type { Judged } from './judge.ts';
 import { limitRow } from './limits.ts';
 import type { MailFacts } from './mail-facts.ts';
+import { deskLog, type Manner } from './manner.ts';
 import { columnsOf } from './person-columns.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 import type { BookingRows } from './write.ts';
 
-/** What it is given besides: its numbers, the request it came with, and the password of a guest's new account. */
+/** What it is given besides: its manner, its numbers, the request it came with, and the password of a new account. */
 export interface Given {
+  manner: Manner;
   number: number;
-  examineeId: number;
+  examineeId: number | null;
   request: BookingRows['request'];
   firstPassword: string | null;
 }
 
 export function bookingRows(judged: Judged, given: Given): BookingRows {
   const { asker, draft, facts, course, replaced } = judged;
-  const { number, examineeId } = given;
-  const isGuest = asker.examineeId === null;
+  const { number, examineeId, manner } = given;
+  const mails = writeReservationMails(manner.mails, mailFactsOf(judged, given), asker.service.config.publicUrl);
   return {
     version: facts.version,
     request: given.request,
     reservation: reservationRow(judged, given),
     options: optionRows(judged, number),
     frames: frameRows(judged),
-    places: placeRows(judged, number),
-    account: isGuest ? accountRow(judged, given) : null,
+    places: placeRows(judged, given),
+    account: manner.owner === 'new' ? accountRow(judged, given) : null,
     subject: asker.handover
       ? { client_code: asker.handover.clientCode, subject: asker.handover.subject, examinee_id: examineeId }
       : null,
-    follow: isGuest ? null : followRow(judged, examineeId),
-    wish: wishRow(judged),
+    // Staff book for somebody: an account's own data are its owner's to change.
+    follow: asker.examineeId === null ? null : followRow(judged, asker.examineeId),
+    wish: manner.wish,
     limit: limitRow(judged),
     history: {
       reservation_number: number,
-      kind: 'examinee',
-      id: String(examineeId),
+      ...(manner.clerk === null
+        ? { kind: 'examinee', id: String(examineeId) }
+        : { kind: 'administrator', id: manner.clerk }),
       act: replaced ? 'changed' : 'booked',
       details: {
         visit_date: draft.visitDate,
         slot_code: draft.slotCode,
         course: course.name,
         replaces: replaced?.number,
+        origin: manner.clerk === null ? undefined : asker.origin,
       },
     },
-    mails: writeReservationMails(mailKinds(judged), mailFactsOf(judged, given), asker.service.config.publicUrl),
+    mails,
+    expected: manner.expected,
+    ...deskLog(judged, number, manner.raise),
   };
-}
-
-function mailKinds({ asker, replaced }: Judged): MailKind[] {
-  if (asker.examineeId === null) return ['password', 'booked'];
-  return [replaced ? 'changed_by_examinee' : 'booked'];
 }
 
 function optionRows({ composition }: Judged, number: number) {
@@ -86,14 +87,15 @@ function frameRows({ composition }: Judged) {
   }));
 }
 
-function placeRows({ composition, desired, draft }: Judged, number: number) {
+function placeRows({ composition, desired, draft }: Judged, { number, manner }: Given) {
+  const held = holdsPlaces(manner.status, desired);
   return composition.needs.map((need) => ({
     reservation_number: number,
     frame_code: need.frameCode,
     visit_date: draft.visitDate,
     slot_code: slotOf(need, draft.slotCode),
     quantity: need.quantity,
-    held: !desired,
+    held,
   }));
 }
 
@@ -125,7 +127,7 @@ function mailFactsOf(judged: Judged, { number, firstPassword }: Given): MailFact
   };
 }
 
-function reservationRow(judged: Judged, { number, examineeId }: Given) {
+function reservationRow(judged: Judged, { number, examineeId, manner }: Given) {
   const { asker, draft, facts, replaced, course, client, composition } = judged;
   const { row: price } = composition.price;
   const now = asker.now.toISOString();
@@ -134,7 +136,7 @@ function reservationRow(judged: Judged, { number, examineeId }: Given) {
     institution_code: asker.institutionCode,
     reservation_number: number,
     examinee_id: examineeId,
-    status: replaced ? 'changed' : 'new',
+    status: manner.status,
     desired: judged.desired,
     replaces: replaced?.number ?? null,
     version: 1,
@@ -160,7 +162,9 @@ function reservationRow(judged: Judged, { number, examineeId }: Given) {
     prices_shown: client.pricesShown,
     age: judged.age,
     age_date: judged.ageDate,
-    patient_number: '',
+    // A change has those of the reservation that it replaces, as they are at that moment.
+    ...(!replaced && { origin: asker.origin, patient_number: '', staff_memo: '' }),
+    ...manner.notes,
     created_at: now,
     updated_at: now,
   };
@@ -184,10 +188,4 @@ function followRow({ asker, person }: Judged, examineeId: number) {
     at: asker.now.toISOString(),
     news: columnsOf(person, FOLLOWING_FIELDS[payerOf(person.clientCode)]),
   };
-}
-
-/** Whose address it is, the database finds out: only its owner may take a refusal back. */
-function wishRow({ asker, person }: Judged) {
-  if (payerOf(person.clientCode) !== 'individual') return null;
-  return { mail: lowerAscii(person.mail), accepts: person.acceptsMail, examinee_id: asker.examineeId };
 }

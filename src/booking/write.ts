@@ -3,11 +3,14 @@ import { type Db, writeFor } from '#db/database.ts';
 import { isRefusal } from '#db/errors.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
+import { tellRows } from '#server/access-log/lines.ts';
+import type { LogRow } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';
 import { retrying } from '#server/transaction.ts';
+import { refused } from '#wire/failure.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { Outdated } from './course-cache.ts';
-import { refuse } from './refusals.ts';
+import { framesChanged, refuse } from './refusals.ts';
 import type { RequestKey } from './requests.ts';
 
 const REFUSALS: Readonly<Record<string, () => Error>> = {
@@ -18,6 +21,11 @@ const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK005: () => refuse('RequestReused'),
   BK006: () => refuse('DayClosed'),
   BK008: () => refuse('TooManyBookings'),
+  // Whoever has come is told as after the window; staff are told why, when it is looked at again.
+  BK010: () => refuse('NoLongerChangeable'),
+  BK011: framesChanged,
+  BK012: () => refused('枠数が0の枠は増やせません。'),
+  BK013: () => refused('枠数は999を超えて増やせません。'),
 };
 
 /** Of whoever is logged in: that somebody else was booked for changes nothing about it. */
@@ -32,6 +40,21 @@ interface Answered {
   accounts: Record<number, Account>;
   /** Those for which there is no room; then nothing was written. */
   full?: number[];
+  raised?: Raised[];
+}
+
+/** A cell that may be raised, with the capacity that it then must have. */
+export interface RaisedCell {
+  frame_code: string;
+  slot_code: string;
+  capacity: number;
+}
+
+/** What was raised, in words, as it stands in the history and in the access log. */
+export interface Raised {
+  what: string;
+  from: string;
+  to: string;
 }
 
 const BOOK = 'select book_where_room($1::jsonb) as answer';
@@ -39,15 +62,24 @@ const book = query<{ answer: Answered }>(BOOK);
 const MOVE = 'select move_reservation($1::jsonb) as answer';
 const move = query<{ answer: unknown }>(MOVE);
 
-function refused(error: unknown): never {
+function rethrow(error: unknown): never {
   throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
 }
+
+/** Of whoever books, or written down by staff on the person's word. */
+type Wish = { mail: string; accepts: boolean } & ({ examinee_id: number | null } | { user_id: string });
 
 /** One booking, in the database's words. */
 export interface BookingRows {
   version: number;
   request: (RequestKey & { answer: unknown }) | null;
-  reservation: { institution_code: string; reservation_number: number; created_at: string; replaces: number | null };
+  reservation: {
+    institution_code: string;
+    reservation_number: number;
+    examinee_id: number | null;
+    created_at: string;
+    replaces: number | null;
+  };
   options: object[];
   frames: { frame_code: string }[];
   places: object[];
@@ -57,11 +89,17 @@ export interface BookingRows {
   subject: object | null;
   follow: { examinee_id: number } | null;
   /** What an individual says about invitations to an address; a society's members are not asked. */
-  wish: { mail: string; accepts: boolean; examinee_id: number | null } | null;
+  wish: Wish | null;
   /** How many bookings the account may make. */
   limit: object | null;
   history: object;
   mails: OutboxMail[];
+  /** What must be true of a reservation that it replaces; null: that it has the same owner. */
+  expected: object | null;
+  /** Frames that it may raise where they are full, and the entry that tells of it. */
+  raise: { cells: readonly RaisedCell[]; log: LogRow } | null;
+  /** Of the access log, where staff book. */
+  log: LogRow | null;
 }
 
 /** What the function takes for these bookings, which are of one institution and were decided on the same masters. */
@@ -85,6 +123,10 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     places: bookings.flatMap(({ places }) => places),
     history: bookings.map(({ history }) => history),
     mails: bookings.flatMap(({ mails }) => mails),
+    logs: given(bookings.map(({ log }) => log)),
+    // Those come alone.
+    ...(first?.expected && { expected: first.expected }),
+    ...(first?.raise && { raise: first.raise }),
   };
 }
 
@@ -95,6 +137,7 @@ export interface Written<A> {
   account?: Account;
   /** There is no room for it. */
   isFull?: boolean;
+  raised?: readonly Raised[];
 }
 
 async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Written<unknown>[]> {
@@ -103,7 +146,7 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
   const run = () =>
     db.isTransaction ? book(db, text) : writeFor<{ answer: Answered }>(db, call.institution_code, BOOK, [text]);
   const [row] = await retrying(run);
-  const { answer, accounts = {}, full = [] } = row?.answer ?? {};
+  const { answer, accounts = {}, full = [], raised = [] } = row?.answer ?? {};
   const isFull = ({ reservation }: BookingRows) => full.includes(reservation.reservation_number);
   if (full.length > 0) {
     // Nothing was written; the others go again without those.
@@ -111,12 +154,12 @@ async function bookAll(db: Db, bookings: readonly BookingRows[]): Promise<Writte
     const written = others.length > 0 ? await bookAll(db, others) : [];
     return bookings.map((booking) => (isFull(booking) ? { isFull: true } : (written[others.indexOf(booking)] ?? {})));
   }
-  return bookings.map(({ reservation }) => ({ answer, account: accounts[reservation.reservation_number] }));
+  return bookings.map(({ reservation }) => ({ answer, account: accounts[reservation.reservation_number], raised }));
 }
 
 /** Those of one person are never written together: the second may depend on the first. */
-const personOf = ({ account, follow }: BookingRows) =>
-  account ? lowerAscii(account.mail) : String(follow?.examinee_id);
+const personOf = ({ account, reservation }: BookingRows) =>
+  account ? lowerAscii(account.mail) : String(reservation.examinee_id ?? reservation.reservation_number);
 
 export type BookingWriter = BatchWriter<BookingRows, Written<unknown>>;
 
@@ -130,18 +173,25 @@ export const openBookingWriter = (db: Db): BookingWriter =>
 
 /** A new reservation, by itself or in place of another one. */
 export async function writeBooking<A>(db: Db, writer: BookingWriter, booking: BookingRows): Promise<Written<A>> {
-  const isAlone = db.isTransaction || booking.reservation.replaces !== null;
+  const { log, raise, reservation } = booking;
+  const isAlone = db.isTransaction || reservation.replaces !== null || raise !== null;
   const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : writer.add(booking);
-  const outcome = (await written.catch(refused)) as Written<A>;
+  const outcome = (await written.catch(rethrow)) as Written<A>;
   if (outcome.isFull) throw refuse('Full');
+  // What the same request was answered before was told then.
+  if (log && outcome.answer === undefined) tellRows([log, ...raiseRows(raise, outcome.raised ?? [])]);
   return outcome;
 }
+
+/** As the database has written it. */
+const raiseRows = (raise: BookingRows['raise'], changes: readonly Raised[]) =>
+  raise && changes.length > 0 ? [{ ...raise.log, details: { ...raise.log.details, changes } }] : [];
 
 /** An act on a reservation that stays the same one: cancel, staff's edits. */
 export async function writeMove<A>(db: Db, input: { institution_code: string; [more: string]: unknown }): Promise<A> {
   const text = JSON.stringify(input);
   const run = () =>
     db.isTransaction ? move(db, text) : writeFor<{ answer: unknown }>(db, input.institution_code, MOVE, [text]);
-  const [row] = await retrying(run).catch(refused);
+  const [row] = await retrying(run).catch(rethrow);
   return row?.answer as A;
 }

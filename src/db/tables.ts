@@ -19,6 +19,7 @@ export interface Tables {
   csv_downloads: CsvDownloads;
   csv_pattern_items: CsvPatternItems;
   csv_patterns: CsvPatterns;
+  csv_pending: CsvPending;
   daily_runs: DailyRuns;
   exam_items: ExamItems;
   examinee_credentials: ExamineeCredentials;
@@ -42,6 +43,7 @@ export interface Tables {
   partner_subjects: PartnerSubjects;
   passkey_directory: PasskeyDirectory;
   privacy_progress: PrivacyProgress;
+  reception_marks: ReceptionMarks;
   removed_institutions: RemovedInstitutions;
   reservation_history: ReservationHistory;
   reservation_options: ReservationOptions;
@@ -252,6 +254,12 @@ export interface CsvPatterns {
   version: Generated<number>;
 }
 
+export interface CsvPending {
+  institution_code: string;
+  reservation_number: number;
+  news_version: number;
+}
+
 export interface DailyRuns {
   institution_code: string;
   day: string;
@@ -381,6 +389,7 @@ export interface Institutions {
   no_course_text: Generated<string>;
   terms_text: Generated<string>;
   message: Generated<string>;
+  slip_notes: Generated<string>;
   is_demo: Generated<boolean>;
   closed_at: Date | null;
   version: Generated<number>;
@@ -507,6 +516,15 @@ export interface PrivacyProgress {
   began_at: Date;
 }
 
+export interface ReceptionMarks {
+  institution_code: string;
+  reservation_number: number;
+  visit_date: string;
+  state: 'arrived' | 'no_show';
+  at: Date;
+  administrator_id: string;
+}
+
 export interface RemovedInstitutions {
   institution_code: string;
   route_param: string;
@@ -521,7 +539,7 @@ export interface ReservationHistory {
   at: Date;
   actor_kind: 'examinee' | 'administrator' | 'service';
   actor_id: string;
-  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'mailed';
+  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'mailed' | 'corrected' | 'memo' | 'received' | 'noticed';
   details: ColumnType<unknown, string | undefined, string>;
 }
 
@@ -550,10 +568,11 @@ export interface ReservationPlaces {
 export interface Reservations {
   institution_code: string;
   reservation_number: Generated<number>;
-  examinee_id: number;
+  examinee_id: number | null;
   status: 'new' | 'changed' | 'confirmed' | 'replaced_unconfirmed' | 'replaced_confirmed' | 'cancelled' | 'cancel_confirmed' | 'deleted';
   desired: boolean;
   replaces: number | null;
+  origin: Generated<'web' | 'phone' | 'partner'>;
   version: Generated<number>;
   news_version: Generated<number>;
   download_status: Generated<'new' | 'changed' | 'done'>;
@@ -600,12 +619,14 @@ export interface Reservations {
   accepts_mail: boolean;
   remarks: Generated<string>;
   patient_number: Generated<string>;
+  staff_memo: Generated<string>;
   anonymised_at: Date | null;
   folded_kana: GeneratedAlways<string>;
   folded_name: GeneratedAlways<string>;
   folded_company: GeneratedAlways<string>;
   folded_client: GeneratedAlways<string>;
   folded_symbol: GeneratedAlways<string>;
+  phone_digits: GeneratedAlways<string>;
   created_at: Date;
   updated_at: Date;
 }

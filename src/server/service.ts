@@ -86,12 +86,16 @@ export interface Trace {
   /** Of the record that was made, behind what the contract says of the subject. */
   code?: string;
   details?: LogDetails;
+  /** Nothing was shown that the same person had not been shown before: a read leaves no entry. */
+  isNothing?: boolean;
 }
 
 export interface Examinee extends Asking {
   kind: 'examinee';
   institutionCode: string;
   examineeId: number;
+  /** By a partner's portal: they have said no password here. */
+  isHandedOver: boolean;
   tokenHash: Buffer;
 }
 

@@ -8,10 +8,14 @@ interface ActionBarProps {
   problemCount: number;
   /** The first of them in words, where the screen has no room for it beside its field. */
   problem?: string | undefined;
+  /** What is under way, in place of how much was edited. */
+  unsaved?: string | undefined;
   /** What is counted. */
   unit?: 'か所' | '行';
   /** Said until something is edited again. */
   done?: string | null;
+  /** Stands first: a choice that goes with the primary, or what it would do, in words. */
+  start?: ReactNode;
   /** Ctrl+Enter does what the primary button does. */
   onPrimary(): void;
   children: ReactNode;
@@ -27,11 +31,11 @@ export function FootBar({ label, children }: { label?: string; children: ReactNo
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { editedCount, problemCount, problem, unit = 'か所', done, onPrimary, children } = props;
+  const { editedCount, problemCount, problem, unsaved, unit = 'か所', done, start, onPrimary, children } = props;
   // The keys work from the moment at which the bar is seen.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.ctrlKey || document.querySelector('dialog[open]')) return;
+      if (event.key !== 'Enter' || !event.ctrlKey || event.shiftKey || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       onPrimary();
     };
@@ -41,10 +45,11 @@ export function ActionBar(props: ActionBarProps) {
 
   return (
     <FootBar>
-      {editedCount > 0 && (
+      {start}
+      {(unsaved || editedCount > 0) && (
         <span className={styles.unsaved}>
           <Icon name="pen" />
-          変更 {editedCount} {unit}・未保存
+          {unsaved ?? `変更 ${editedCount} ${unit}・未保存`}
         </span>
       )}
       {problemCount > 0 && (

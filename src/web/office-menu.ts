@@ -23,6 +23,8 @@ export interface OfficeMenu {
   login: string;
   /** One's own account. */
   own: string;
+  /** The search for people, which the box in the bar leads to. */
+  find: string;
   sections: readonly MenuSection[];
   /** Screens that take more than the entry to which they belong. */
   screens: readonly { path: string; least: Role }[];

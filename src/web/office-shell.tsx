@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { ConfirmSelf } from './confirm-self.tsx';
+import { FindBox } from './find-box.tsx';
 import { readIdentity } from './office-identity.ts';
 import { isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
@@ -109,7 +110,9 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const sections = isTwoFactorNeeded ? [] : sectionsFor(menu, role);
   // The home is an entry of a section, too, but is told as TOP.
   const isCurrent = (section: MenuSection) =>
-    pathname !== menu.home && section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname)));
+    (pathname === menu.find && section.id === 'reservations') ||
+    (pathname !== menu.home &&
+      section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname))));
 
   // As the role was when the screen was opened: one that turns meanwhile takes nothing away that was typed.
   const isOpen = useMemo(() => isAtLeast(officeSession.get().role, leastFor(menu, pathname)), [menu, pathname]);
@@ -154,8 +157,14 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
             </button>
           ))}
         </nav>
+        {!isTwoFactorNeeded && <FindBox path={menu.find} />}
         <div className={styles.me}>
-          <Link to={menu.own} className={styles.userName} aria-current={pathname === menu.own ? 'page' : undefined}>
+          <Link
+            to={menu.own}
+            className={styles.userName}
+            title={userName}
+            aria-current={pathname === menu.own ? 'page' : undefined}
+          >
             {userName}
           </Link>
           <Button kind="plain" className={styles.out} onClick={logOut}>

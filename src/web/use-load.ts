@@ -5,15 +5,17 @@ import type { AnyRecord, Value } from '#wire/record.ts';
 import { CallFailed, send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
-interface Load<T> {
+interface Load<I, T> {
   /** The latest answer; while the next one is on its way, the one before. Null until the first is there. */
   data: T | null;
+  /** What was asked for that answer. */
+  answers: I | null;
   /** Why the latest was refused, if it was. */
   refusal: CallFailed | null;
   isLoading: boolean;
 }
 
-export interface Loaded<T> extends Load<T> {
+export interface Loaded<T, I = unknown> extends Load<I, T> {
   /** Puts what a later answer brought in its place. */
   replace(data: T): void;
   reload(): void;
@@ -24,18 +26,22 @@ export function whenBack(reload: () => void, signal: AbortSignal): void {
   window.addEventListener('online', reload, { once: true, signal });
 }
 
+const NOTHING_ASKED = 'null';
+const NOTHING = { data: null, answers: null, refusal: null, isLoading: false };
+
 /**
- * `onMissing` is for screens that know where to go when what they were opened for is not there any more, `onRefused` for
- * those few to which a refusal means something: the specification tells the others to pass over it.
+ * Of two answers the later question's counts; where nothing is asked (null), there is none. `onMissing` is for screens that know
+ * where to go when what they were opened for is not there any more, `onRefused` for those few to which a refusal means
+ * something: the specification tells the others to pass over it.
  */
 export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
-  input: Value<I>,
+  input: Value<I> | null,
   onMissing?: () => void,
   onRefused?: (refusal: CallFailed) => void,
-): Loaded<Value<O>> {
+): Loaded<Value<O>, Value<I>> {
   const dialogs = useDialogs();
-  const [state, setState] = useState<Load<Value<O>>>({ data: null, refusal: null, isLoading: true });
+  const [state, setState] = useState<Load<Value<I>, Value<O>>>({ ...NOTHING, isLoading: true });
   const [round, setRound] = useState(0);
   const key = JSON.stringify(input);
   const told = useRef({ onMissing, onRefused });
@@ -45,15 +51,17 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
+    if (key === NOTHING_ASKED) return setState(NOTHING);
+    const question = JSON.parse(key);
     const abort = new AbortController();
     setState((before) => (before.isLoading ? before : { ...before, isLoading: true }));
-    send(call, JSON.parse(key), { signal: abort.signal })
-      .then((data) => !abort.signal.aborted && setState({ data, refusal: null, isLoading: false }))
+    send(call, question, { signal: abort.signal })
+      .then((data) => !abort.signal.aborted && setState({ data, answers: question, refusal: null, isLoading: false }))
       .catch(async (error) => {
         if (abort.signal.aborted) return;
         const failure = error instanceof CallFailed ? error : null;
         const refusal = failure?.isRefusal ? failure : null;
-        setState(({ data }) => ({ data, refusal, isLoading: false }));
+        setState((before) => ({ ...before, refusal, isLoading: false }));
         if (refusal) return told.current.onRefused?.(refusal);
         if (failure?.is('NotFound') && told.current.onMissing) return told.current.onMissing();
         // Logged in again in place, or asked to try again: the screen goes on where it was.

@@ -38,6 +38,11 @@ export const MAIL_KIND = {
   promotion: '09',
 } as const;
 
+/** How a reservation came. */
+export const ORIGIN = { web: '1', phone: '2', partner: '3' } as const;
+/** Whether the person has come on the day of the visit. */
+export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;
+
 /** What staff may choose for a reservation. */
 export const STAFF_STATUS = {
   new: '21',

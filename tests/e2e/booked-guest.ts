@@ -10,8 +10,11 @@ export interface BookedGuest {
   number: number;
 }
 
-/** A woman born on 1980-05-05 books a day's check-up; which of the places, tests that run side by side choose apart. */
-export async function bookAsGuest(page: Page, position: number): Promise<BookedGuest> {
+/**
+ * A woman born on 1980-05-05 books a day's check-up, unless `changes` say who; which of the places, tests that run side by side
+ * choose apart.
+ */
+export async function bookAsGuest(page: Page, position: number, changes: Form = {}): Promise<BookedGuest> {
   const ask = async (path: string, form: Form) => {
     const answer = await page.request.post(`/api/${path}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -23,7 +26,7 @@ export async function bookAsGuest(page: Page, position: number): Promise<BookedG
   };
   const mail = newMail();
   const { ircd } = await ask('CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: mail });
+  const form = guestForm(ircd, { email1: mail, ...changes });
   const { nend, listCourse } = await ask('CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
   const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
   const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };

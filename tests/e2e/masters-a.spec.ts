@@ -184,7 +184,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await expectFine(page);
   await page.getByRole('link', { name: '一覧に戻る' }).click();
 
-  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
   await page.getByRole('button', { name: `詳細（${name}）` }).click();
   await expect(month).toHaveValue('4');
   await page.getByLabel('URL').fill('javascript:alert(1)');

@@ -43,7 +43,7 @@ async function confirm(page: Page, question: string, picture?: string): Promise<
 }
 
 async function openRow(page: Page, name: string): Promise<void> {
-  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
   await page.getByRole('button', { name: `詳細（${name}）` }).click();
 }
 
@@ -54,7 +54,7 @@ async function removeRow(page: Page, name: string): Promise<void> {
 }
 
 async function expectInUse(page: Page, name: string, sentence: RegExp): Promise<void> {
-  await page.getByRole('searchbox').fill('');
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill('');
   await removeRow(page, name);
   await expect(dialog(page)).toContainText(sentence);
   await closeDialog(page);
@@ -190,7 +190,7 @@ test('an option category and its items, with one initial value at most', async (
   await closeDialog(page, 'OK');
   await expect(page.getByText('オプション分類マスタを更新しました。')).toBeVisible();
   await backToList(page);
-  await page.getByRole('searchbox').fill(group);
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill(group);
   await expectInUse(page, group, /使用中のため削除できません（オプション項目 2件）。/);
 
   await openMaster(page, 'オプション項目マスタ');
@@ -309,7 +309,7 @@ test('a mail template is written with variables and a preview', async ({ page })
   await backToList(page);
 
   const row = `予約促進メール ${title}`;
-  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill(title);
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText(/0000\d{4} 東丘精機健康保険組合/);
   await page.getByRole('button', { name: `詳細（${row}）` }).click();
   await expect(field(page, 'クライアント')).toHaveCount(0);

@@ -78,7 +78,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await expectAccessible(page);
   await page.getByRole('link', { name: '一覧に戻る' }).click();
 
-  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
   await expect(page.getByText('1 件')).toBeVisible();
   await page.getByRole('button', { name: `詳細（${name}）` }).click();
   await expect(page.getByLabel('延べ人数')).toBeChecked();

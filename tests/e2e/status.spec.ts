@@ -99,7 +99,13 @@ test('the day begins at the status page: by keyboard through months, frames and 
   await expect(page.getByText(/検索結果 [1-9]\d* 件/)).toBeVisible();
   await page.getByRole('button', { name: '予約管理' }).press('Enter');
   const menu = page.getByRole('navigation', { name: '予約管理' });
-  await expect(menu.getByRole('link')).toHaveText(['予約状況照会', '受診者抽出', 'CSVパターン一覧']);
+  await expect(menu.getByRole('link')).toHaveText([
+    '予約状況照会',
+    '受診者抽出',
+    '電話予約',
+    '当日受付',
+    'CSVパターン一覧',
+  ]);
   await menu.getByRole('link', { name: '予約状況照会' }).press('Enter');
   await near.getByRole('link').last().press('Enter');
   await expect(page.getByRole('region', { name: '検索条件' })).toContainText(slashed(tokyo(1)));

@@ -1,4 +1,6 @@
 // How the database would run a statement: what EXPLAIN says of it, step by step.
+import { sql } from 'kysely';
+import type { Db } from '#db/database.ts';
 
 export interface PlanNode {
   'Node Type': string;
@@ -20,4 +22,35 @@ const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 export function nodesOf([row]: readonly Explained[]): PlanNode[] {
   if (!row) throw new Error('no plan');
   return flatten(row['QUERY PLAN'][0].Plan);
+}
+
+/** For the values that are given, or for whatever may be given. */
+export type PlanMode = 'force_custom_plan' | 'force_generic_plan';
+
+/** The steps of a prepared statement: what is explained with its values at once is always planned for them. */
+export async function planOf(db: Db, mode: PlanMode, text: string, values: readonly unknown[]): Promise<PlanNode[]> {
+  return db.transaction().execute(async (inside) => {
+    await sql`set local plan_cache_mode = ${sql.raw(mode)}`.execute(inside);
+    await sql`prepare planned as ${sql.raw(text)}`.execute(inside);
+    const given = values.map((value) => sql.lit(literal(value)));
+    const { rows } = await sql<Explained>`${sql.raw(EXPLAIN)} execute planned (${sql.join(given)})`.execute(inside);
+    await sql`deallocate planned`.execute(inside);
+    return nodesOf(rows);
+  });
+}
+
+const literal = (value: unknown) =>
+  Array.isArray(value)
+    ? `{${value.map((each) => (each === null ? 'NULL' : JSON.stringify(each))).join()}}`
+    : value === null || value === undefined
+      ? null
+      : String(value);
+
+/**
+ * Tables as they are once they have stood for a while: counted, and known to be visible to all. The tests' server commits
+ * without waiting for the disk, and a row is visible to all only once its commit is there: hence the checkpoint.
+ */
+export async function settle(db: Db): Promise<void> {
+  await sql`checkpoint`.execute(db);
+  await sql`vacuum analyze`.execute(db);
 }

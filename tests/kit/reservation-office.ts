@@ -1,5 +1,5 @@
 // A hospital with clerks at their desks: bookings of examinees, and what staff make of them, through the door.
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { expect } from 'vitest';
 import { issueToken } from '#server/access/tokens.ts';
 import { addAdministrator } from '#server/records/institutions.ts';
@@ -52,6 +52,7 @@ export async function openReservationOffice(env: Record<string, string> = {}) {
       .selectFrom('reservations')
       .select('examinee_id')
       .where('reservation_number', '=', number)
+      .$narrowType<{ examinee_id: NotNull }>()
       .executeTakeFirstOrThrow();
     return own.examinee_id;
   }

@@ -1,4 +1,5 @@
 // A reservation written straight into the tables, for tests of what a reservation keeps alive.
+import type { NotNull } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { issueToken } from '#server/access/tokens.ts';
 
@@ -77,6 +78,7 @@ export async function tokenOfOwner(db: Db, institutionCode: string, number: numb
     .select('examinee_id')
     .where('institution_code', '=', institutionCode)
     .where('reservation_number', '=', number)
+    .$narrowType<{ examinee_id: NotNull }>()
     .executeTakeFirstOrThrow();
   return issueToken(db, { kind: 'examinee', institutionCode, examineeId }, now);
 }

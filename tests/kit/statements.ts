@@ -7,7 +7,13 @@ export async function watchStatements(work: () => Promise<unknown>): Promise<str
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   try {
     await work();
-    return (spy.mock.calls as unknown[][]).map(([query]) => nameOf(query)).filter((name) => !isNoWork(name));
+    const inTransaction = new Set<unknown>();
+    return (spy.mock.calls as unknown[][]).flatMap(([query], index) => {
+      const [name, client] = [nameOf(query), spy.mock.contexts[index]];
+      if (name.startsWith('begin')) inTransaction.add(client);
+      if (/^(commit|rollback)/.test(name)) inTransaction.delete(client);
+      return isNoWork(name) || (isLogging(name) && !inTransaction.has(client)) ? [] : [name];
+    });
   } finally {
     spy.mockRestore();
   }
@@ -15,6 +21,9 @@ export async function watchStatements(work: () => Promise<unknown>): Promise<str
 
 /** A connection that is opened meanwhile is told its limits, and the heartbeat asks once a second. */
 const isNoWork = (name: string) => name.startsWith('set ') || name === 'select 1';
+
+/** Outside of a transaction, it is the queue of what was read before, whose turn comes when it comes. */
+const isLogging = (name: string) => name === 'select write_access_log';
 
 function nameOf(query: unknown): string {
   const text = typeof query === 'string' ? query : (query as { text: string }).text;

@@ -9,6 +9,8 @@ import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
 import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
 import { raceForChange } from './change-acts.ts';
+import { confirmSome } from './confirm-acts.ts';
+import { bookAtDesk, wishForFull } from './desk-acts.ts';
 import { cancelOverHttp } from './examinee-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
 import { type Random, randomOf } from './random.ts';
@@ -86,11 +88,14 @@ class Play {
 
   async act(): Promise<string> {
     const choice = this.random.below(100);
-    if (choice < 35) return this.reserve();
+    if (choice < 25) return this.reserve();
+    if (choice < 31) return this.atDesk(null);
+    if (choice < 35) return this.atDesk(this.pickReservation());
     if (choice < 46) return this.change();
     if (choice < 50) return this.change(raceForChange);
     if (choice < 62) return this.cancelOne();
-    if (choice < 70) return this.staffConfirm();
+    if (choice < 67) return this.staffConfirm();
+    if (choice < 70) return this.confirmSome();
     if (choice < 75) return this.administer(editCell(this.random, this.model));
     if (choice < 80) return this.administer(editCellsInBulk(this.random, this.model));
     if (choice < 83) return this.administer(turnDay(this.random, this.model));
@@ -202,6 +207,21 @@ class Play {
     return what;
   }
 
+  /** Staff book, or change a reservation into whatever they like, and raise what is full. */
+  private async atDesk(old: ModelReservation | null): Promise<string> {
+    const any = this.wish(this.random.pick(this.model.world.spec.courses));
+    const wish = wishForFull(this.random, this.model, any) ?? any;
+    // Not today: whether its owner may keep what has begun is another matter.
+    const [today] = this.model.world.days;
+    if (wish.date === today) return this.lookAtCalendar();
+    const mail = old?.mail ?? this.random.pick(this.mails);
+    const act = bookAtDesk(this.random, this.model, { old, wish, form: this.form(wish, mail) });
+    const { body } = await this.bench.post('/api/Desk/Reserve', act.form, await this.bench.staffTokenFor(this.code));
+    agree(act.what, body.errorCode, act.expected);
+    if (act.expected === 0) act.apply(body.ukno as number, mail);
+    return act.what;
+  }
+
   private async cancelOne(): Promise<string> {
     const reservation = this.pickReservation();
     if (!reservation) return this.reserve();
@@ -233,6 +253,12 @@ class Play {
     const what = `confirm ${reservation.number}: ${expected}`;
     agree(what, real, expected);
     return what;
+  }
+
+  private async confirmSome(): Promise<string> {
+    const { service, post } = this.bench;
+    const token = await this.bench.staffTokenFor(this.code);
+    return confirmSome(this.random, this.model, { db: service.db, post, token });
   }
 
   private async administer(act: CalendarAct): Promise<string> {

@@ -1,5 +1,6 @@
 // A short run of what `npm run torture` does at length.
 import { expect, test } from 'vitest';
+import { killWhileConfirming } from './confirm-kill.ts';
 import { killWhileForgetting } from './forget-kill.ts';
 import { killNine } from './kill-nine.ts';
 
@@ -15,5 +16,13 @@ test('what was acknowledged before kill -9 is there afterwards, and no account o
 test('nobody is half forgotten, or half erased, after kill -9', { timeout: 300_000 }, async () => {
   const { forgotten, wrong } = await killWhileForgetting(1);
   expect(forgotten).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+});
+
+test('after kill -9 in the middle of many confirmations, each is confirmed with its mail and history, or untouched', {
+  timeout: 180_000,
+}, async () => {
+  const { confirmed, wrong } = await killWhileConfirming(2);
+  expect(confirmed).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
 });

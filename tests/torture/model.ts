@@ -114,7 +114,7 @@ export class Model {
     return [...needs.keys()].some((frame) => this.world.spec.frames[frame]?.by === 'time');
   }
 
-  private placesFor(needs: ReadonlyMap<string, number>, date: PlainDate, slot: string): Place[] {
+  placesFor(needs: ReadonlyMap<string, number>, date: PlainDate, slot: string): Place[] {
     return [...needs].map(([frame, quantity]) => {
       const counted = this.world.spec.frames[frame]?.by === 'day' ? 'ZZ' : slot;
       return { key: placeKey(frame, date, counted), quantity };

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
+import { deskForm } from '#tests/kit/desk-forms.ts';
 import type { Bench } from './acts.ts';
 import { rangeForm } from './calendar-acts.ts';
 
@@ -90,6 +91,43 @@ export async function raceForLastPlace(
   return result;
 }
 
+/** What is left of a round at the desk: how many were booked, what the cell holds then, and what was answered else. */
+interface DeskRound {
+  booked: number;
+  used: number;
+  capacity: number;
+  /** Answers that were neither a booking nor a refusal for lack of room. */
+  strange: unknown[];
+}
+
+/** Each round: two clerks and an examinee for the one place of a slot. In every second one both clerks agree to raise it from 1. */
+export async function raceAtDesk(bench: Bench, institutionCode: string, rounds: number): Promise<DeskRound[]> {
+  const { db } = bench.service;
+  const clerk = await bench.staffTokenFor(institutionCode);
+  const results: DeskRound[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const date = addDays(TODAY, 1 + (round % (DAYS - 1)));
+    const slot = SLOTS[Math.floor(round / (DAYS - 1))] ?? '';
+    const seen: Form = { raise: '1', raiseWaku: ['0001'], raiseTmzn: [slot], raiseCnt1: [1] };
+    const visit: Form = { reserveDate: wire(date), reserveTmzn: slot };
+    const byClerk = () => bench.post('/api/Desk/Reserve', deskForm({ ...visit, ...(round % 2 === 1 && seen) }), clerk);
+    const byHerself = () => bench.post(GUEST, someone(institutionCode, date, { reserveTmzn: slot }));
+    const answers = await Promise.all([byClerk(), byHerself(), byClerk()]);
+    const { rows } = await sql<{ used: number; capacity: number }>`
+      select used, capacity from frame_capacities
+       where institution_code = ${institutionCode} and frame_code = '0001' and visit_date = ${date}::date
+         and slot_code = ${slot}`.execute(db);
+    const refused = answers.map(({ body }) => body).filter(({ errorCode }) => errorCode !== 0);
+    results.push({
+      booked: answers.length - refused.length,
+      used: rows[0]?.used ?? -1,
+      capacity: rows[0]?.capacity ?? -1,
+      strange: refused.filter(({ errorCode }) => errorCode !== 13),
+    });
+  }
+  return results;
+}
+
 /** What a careless service does: looks whether there is room, and takes it a moment later. For one database, which is ruined. */
 export async function switchGuardOff(db: Db): Promise<void> {
   await sql`alter table frame_capacities drop constraint never_oversold`.execute(db);
@@ -165,6 +203,21 @@ export async function stir(bench: Bench, institutionCode: string, rounds: number
             person.token,
           ),
         );
+      }),
+      // At the desk somebody books where it is full and raises it, or changes what its owner is changing too.
+      ...own.slice(0, 6).map(async (person, index) => {
+        const desk = deskForm({
+          ...withOptions(index + round),
+          reserveDate: wire(day(round + index)),
+          choiceUkno: index < 3 ? person.number : 0,
+          raise: '1',
+          raiseWaku: ['0003', '0001', '0002'],
+          raiseTmzn: ['09', '09', '09'],
+          raiseCnt1: [1, 2, 3].map((count) => count + ((round + index) % 4)),
+        });
+        const { body } = await bench.post('/api/Desk/Reserve', desk, staff);
+        if (![0, 13, 14].includes(body.errorCode as number)) strange.push(body);
+        if (body.errorCode === 0 && index < 3) person.number = body.ukno;
       }),
       ...clerks(round).map(async ([path, form]) => {
         const { body } = await bench.post(path, form, staff);

@@ -9,13 +9,14 @@ import { openClerk } from '#tests/kit/staff.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
 import { openClerksGround, saveTogether } from './clerks.ts';
+import { killWhileConfirming } from './confirm-kill.ts';
 import { killWhileForgetting } from './forget-kill.ts';
 import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { killWhileSending } from './mail-kill.ts';
 import { TROUBLES, weather } from './mail-troubles.ts';
 import { type OutagePlan, surviveOutages } from './outages.ts';
-import { countDeadlocks, openRaceGround, raceForLastPlace, stir, switchGuardOff } from './races.ts';
+import { countDeadlocks, openRaceGround, raceAtDesk, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
 const option = (name: string, fallback: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -67,6 +68,9 @@ try {
       `${forgotten} visits forgotten and ${erased} people erased around ${kills} times kill -9`,
       wrong.length === 0,
     );
+    const bulk = await killWhileConfirming(kills, (line) => say(`     ${line}`));
+    for (const line of bulk.wrong.slice(0, 20)) say(`     ${line}`);
+    check(`${bulk.confirmed} confirmed around ${kills} times kill -9, none by half`, bulk.wrong.length === 0);
     await takeDatabaseAway(`${outages} times away for 5 s`, {
       outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
       awayMs: 5_000,
@@ -128,6 +132,13 @@ async function race(): Promise<void> {
   const right = last.booked.filter((count) => count === 1).length;
   check(`50 clients for the last place: one booked in ${right} of ${rounds} rounds`, right === rounds);
   check(`every other one was told that it is full`, last.strange.length === 0);
+
+  await openRaceGround(bench, '60000007', 1);
+  const desk = await raceAtDesk(bench, '60000007', rounds);
+  const isRight = desk.every(
+    ({ booked, used, capacity, strange: odd }) => booked === used && used === capacity && !odd[0],
+  );
+  check(`two clerks and an examinee for the last place, raised or not: never oversold in ${rounds} rounds`, isRight);
 
   await openRaceGround(bench, '60000002', 4);
   const strange = await stir(bench, '60000002', rounds);

@@ -13,7 +13,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce, useSave } from '#web/use-save.ts';
-import { foundReservations } from '../found-reservations.ts';
+import { leaveFound } from '../found-reservations.ts';
 import { saveFile } from '../save-file.ts';
 import styles from './access-log-screen.module.css';
 import {
@@ -35,7 +35,7 @@ const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
 /** As if it had been found alone. */
 function choose(number: number) {
   select('reservation', number);
-  foundReservations.set({ numbers: [number] });
+  leaveFound({ numbers: [number] });
 }
 
 const columnsOf = (detail: string): Column<ShownEntry>[] => [

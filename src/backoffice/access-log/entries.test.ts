@@ -43,8 +43,11 @@ test('given a search by 氏名, then the log tells 「氏名」 and the count, a
 
 test('the extraction as it opens, and a search by several', async () => {
   expect(await entriesOf(() => post('/api/MasterWIGA1/FirstDisplay', {}))).toEqual(['11||受診日　1件']);
-  const form = { ykst: ['23', '21'], examStartYear: 2026, examStartMonth: 11, examStartDate: 1, ukno: number };
-  expect(await entriesOf(() => post('/api/MasterWIGA1/Search', form))).toEqual(['11||受診日・予約番号・予約状況　1件']);
+  const form = { ykst: ['23', '21'], examStartYear: 2026, examStartMonth: 11, examStartDate: 1 };
+  expect(await entriesOf(() => post('/api/MasterWIGA1/Search', form))).toEqual(['11||受診日・予約状況　1件']);
+  // A number decides alone: what is ignored was not searched by.
+  const byNumber = { ...form, ukno: number };
+  expect(await entriesOf(() => post('/api/MasterWIGA1/Search', byNumber))).toEqual(['11||予約番号　1件']);
 });
 
 test('changing a reservation: what turned, but not the patient number itself', async () => {

@@ -1,7 +1,7 @@
 // How the pages of the access log are found, on enough rows for that to matter: along an index, as many as are shown.
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Explained, nodesOf, type PlanNode } from '#tests/kit/plans.ts';
+import { type Explained, nodesOf, type PlanNode, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { LogFilters } from './contract.ts';
 import { selectEntries } from './server-find.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
            'staff', 'staff00' || n % 10, case when n % 3 = 0 then '11' else '12' end,
            case when n % 3 = 0 then '' else (100000000 + n % 5000)::text end
       from generate_series(1, ${ROWS}) as n`.execute(service.db);
-  await sql`vacuum analyze access_log`.execute(service.db);
+  await settle(service.db);
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,6 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import { FootBar } from '#web/action-bar.tsx';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -16,14 +15,17 @@ import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
 import { download } from './download.ts';
 import styles from './download-bar.module.css';
 import { Finished, Progress } from './download-dialogs.tsx';
+import { lastPattern } from './last-pattern.ts';
 
 interface DownloadBarProps {
   /** The rows as they are shown, in that order. */
   numbers: readonly number[];
+  /** Those that are selected, and not the whole list. */
+  isSelection: boolean;
   /** More rows are on their way: a file of those that are there already would lack the rest. */
   isArriving: boolean;
   patterns: readonly { patternCode: string; name: string }[];
-  /** The pattern that is chosen at first; empty for none. */
+  /** The pattern that is chosen as long as this clerk has made no file; empty for none. */
   firstPattern: string;
   /** Told when a file is saved: its rows count as downloaded from then on. */
   onDownloaded(numbers: readonly number[]): void;
@@ -31,17 +33,19 @@ interface DownloadBarProps {
 
 const TITLE = 'CSV出力';
 
-export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDownloaded }: DownloadBarProps) {
+export function DownloadBar(props: DownloadBarProps) {
+  const { numbers, isSelection, isArriving, patterns, firstPattern, onDownloaded } = props;
   const id = useId();
   const dialogs = useDialogs();
   const { act } = useSave();
   const { code: chosen } = chosenPattern.use();
+  const last = lastPattern.use();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
   const find = (code: string) => patterns.find((one) => one.patternCode === code);
   // One that was deleted since is nobody's choice any more.
-  const pattern = chosen === '' ? undefined : (find(chosen ?? firstPattern) ?? find(firstPattern));
+  const pattern = chosen === '' ? undefined : (find(chosen ?? last) ?? find(last) ?? find(firstPattern));
 
   const choose = (code: string) => chosenPattern.set({ code });
 
@@ -59,7 +63,9 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
       ask: () =>
         dialogs.confirm('ダウンロードしてもよろしいでしょうか。', {
           title: TITLE,
-          details: <p>{`「${pattern.name}」で ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>,
+          details: (
+            <p>{`「${pattern.name}」で${isSelection ? '選択した' : ''} ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>
+          ),
         }),
       send() {
         leaving.current = new AbortController();
@@ -69,6 +75,7 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
       },
       async done(file) {
         saveFile(file);
+        lastPattern.set(pattern.patternCode);
         onDownloaded(rows);
         await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={file} />);
       },
@@ -82,13 +89,16 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
   }
 
   return (
-    <FootBar label={TITLE}>
-      <span className={styles.count} role="status">
-        {isArriving ? '読み込みが終わると出力できます' : `表示中の ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
+    <section className={styles.bar} aria-label={TITLE}>
+      {/* Beside what is said of a selection there is no room for more than what is needed. */}
+      <span className={isSelection ? 'visually-hidden' : styles.count} role="status">
+        {isArriving
+          ? '読み込みが終わると出力できます'
+          : `${isSelection ? '選択した' : '表示中の'} ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
       </span>
-      <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>
+      {!isSelection && <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>}
       <label className={styles.pattern} htmlFor={`${id}-pattern`}>
-        CSVパターン
+        <span className={isSelection ? 'visually-hidden' : undefined}>CSVパターン</span>
         <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', choose))}>
           <option value="">未選択</option>
           {patterns.map(({ patternCode: code, name }) => (
@@ -98,10 +108,10 @@ export function DownloadBar({ numbers, isArriving, patterns, firstPattern, onDow
           ))}
         </select>
       </label>
-      <Button kind="primary" disabled={isArriving} onClick={start}>
+      <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start}>
         <Icon name="down" />
-        CSV出力
+        {isSelection ? '選択をCSV出力' : TITLE}
       </Button>
-    </FootBar>
+    </section>
   );
 }

@@ -196,6 +196,12 @@ test('where a client has no insurer number there is none in the file', async () 
   expect(body.bodyList).toEqual(['白鷺野食品株式会社,']);
 });
 
+test('whoever was booked for by telephone, without account and mail, has neither in the file', async () => {
+  const phone = { examinee_id: null, mail: '', origin: 'phone' } as const;
+  const ptcd = await pattern(['examinee_number', 'mail', 'origin']);
+  expect(await lines(ptcd, [await put(phone)])).toEqual([',,電話']);
+});
+
 test('every attribute there is stands in its column', async () => {
   const attributes = Object.keys(ATTRIBUTES) as Attribute[];
   const old = await put({ status: 'replaced_confirmed', slot_code: 'ZZ', start_minute: null });
@@ -211,6 +217,8 @@ test('every attribute there is stands in its column', async () => {
       course_amount: 100,
       total_amount: 301,
       accepts_mail: false,
+      origin: 'phone',
+      staff_memo: '耳が遠い。\nゆっくりと。',
       course_description: '前日21時以降は絶食\n水は可',
       course_recommended_for: '40歳以上の方',
       tax_display: 'excluded',
@@ -251,6 +259,14 @@ test('every attribute there is stands in its column', async () => {
       { ...place, frame_code: '0003', origin: 'inherited' },
     ])
     .execute();
+  const mark = { ...own, visit_date: '2026-12-01', administrator_id: 'clinic01', at: new Date('2026-11-30T23:51:00Z') };
+  await service.db
+    .insertInto('reception_marks')
+    .values([
+      { ...mark, reservation_number: number, state: 'arrived' },
+      { ...mark, reservation_number: old, state: 'no_show' },
+    ])
+    .execute();
   const ptcd = await pattern(attributes);
   const { body } = await download(ptcd, [number, old]);
   expect(body.header).toBe(attributes.map((attribute) => ATTRIBUTES[attribute][1]).join(','));
@@ -266,6 +282,11 @@ test('every attribute there is stands in its column', async () => {
     slot_code: '03',
     slot_name: '朝一番',
     frames: 'ドック受付、胃内視鏡',
+    origin_code: '2',
+    origin: '電話',
+    reception: '来院',
+    received_at: '8:51',
+    staff_memo: '耳が遠い。 ゆっくりと。',
     booking_kind: '希望予約',
     download_status_code: '02',
     download_status: '未（変更・取消）',
@@ -294,6 +315,11 @@ test('every attribute there is stands in its column', async () => {
     replaced_by_number: String(number),
     status: '変更前',
     status_code: '32',
+    origin_code: '1',
+    origin: 'Web',
+    reception: '未受診',
+    received_at: '',
+    staff_memo: '',
     start_time: '',
   });
 });

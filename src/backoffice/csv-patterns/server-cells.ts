@@ -9,12 +9,14 @@ import {
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
+import { RECEPTION_WORDS } from '#domain/reservation/reception.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
-import { RESERVATION_STATUS, SEX } from '#wire/choices.ts';
+import { ORIGIN, RESERVATION_STATUS, SEX } from '#wire/choices.ts';
+import { DOWNLOAD_STATUS } from '../contract-rows.ts';
 import { writeCell } from '../csv-line.ts';
-import { DOWNLOAD_STATUS } from '../examinee-search/contract.ts';
 import type { Attribute } from './contract-items.ts';
 import type { Item } from './server-items.ts';
 
@@ -87,6 +89,10 @@ const OPTIONS = `(
 const FRAMES = `(
   select string_agg(p.frame_code, ' ') from reservation_places p where ${ofReservation('p')} and p.origin = 'own')`;
 
+/** Whoever did not come has no time of coming. */
+const ARRIVED_AT = `(
+  select m.at ${TOKYO} from reception_marks m where ${ofReservation('m')} and m.state = 'arrived')`;
+
 function nameFrames(codes: string, _: string, names: Names): string {
   const nameOf = (code: string) => names.get(frameKey(code)) ?? '';
   return codes.includes(' ') ? [...new Set(codes.split(' '))].sort().map(nameOf).join('、') : nameOf(codes);
@@ -108,6 +114,10 @@ const WRITTEN = {
   start_time: { reads: ['r.start_minute'], write: (text) => writeTime(text === '' ? null : Number(text)) },
   slot_name: { reads: ['r.slot_code'], write: (code, _, names) => names.get(slotKey(code)) ?? '', isFree: true },
   frames: { reads: [FRAMES], write: nameFrames, isFree: true },
+  origin_code: word('r.origin', ORIGIN),
+  origin: word('r.origin', ORIGIN_WORDS),
+  reception: word(RESERVATION.reception.sql, RECEPTION_WORDS),
+  received_at: { reads: [ARRIVED_AT], write: (text) => text.slice(11, 16).replace(/^0/, '') },
   booking_kind: flag('desired', '希望予約', '確定予約'),
   download_status_code: word(RESERVATION.downloadStatus.sql, DOWNLOAD_STATUS),
   download_status: word(RESERVATION.downloadStatus.sql, DOWNLOAD_WORDS),

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { localTime } from '#domain/calendar/clock.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';
+import { nameCsvFile } from '../csv-file-name.ts';
 import { writeLine } from '../csv-line.ts';
 import { downloadCsv } from './contract-download.ts';
 import { frameKey, type LinePlan, planLines, slotKey } from './server-cells.ts';
@@ -28,7 +28,10 @@ export const downloadHandlers: Handler[] = [
     const names = new Map((await selectNames(db, who.institutionCode)).map(({ key, name }) => [key, name]));
     const plan = planLines(items, await readOptionItems(db, who.institutionCode), names);
     return {
-      reply: { fileName: nameFile(head, who.now), header: writeLine(items.map(({ name }) => name)) },
+      reply: {
+        fileName: nameCsvFile(head.institution, head.pattern, who.now),
+        header: writeLine(items.map(({ name }) => name)),
+      },
       pieces: readAndRecord(db, who, { patternCode, name: head.pattern }, numbers, plan),
     };
   }),
@@ -46,15 +49,6 @@ const selectNames = query<{ key: string; name: string }>(`
   select '${slotKey('')}' || slot_code as key, name from time_slots where institution_code = $1
    union all
   select '${frameKey('')}' || frame_code, name from frames where institution_code = $1`);
-
-/** What Windows or others refuse in names of files, and what would hide in one. */
-const UNFIT = /[\\/:*?"<>|\p{Control}\p{Bidi_Control}]/gu;
-
-function nameFile({ institution, pattern }: { institution: string; pattern: string }, now: Date): string {
-  const { year, month, day, hour, minute } = localTime(now);
-  const second = String(now.getUTCSeconds()).padStart(2, '0');
-  return `${institution}_${pattern}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
-}
 
 interface Pattern {
   patternCode: string;
@@ -100,9 +94,12 @@ async function recordDownload(
 ): Promise<void> {
   const { institutionCode, now, userId } = who;
   const [download] = await insertDownload(db, institutionCode, now, userId, patternCode);
+  // By number, whatever the order of the lines: two files of the same rows wait for each other in one order.
+  const rows = numbers.map((number, at) => ({ number, version: versions[at] })).sort((a, b) => a.number - b.number);
   for (let from = 0; from < numbers.length; from += RECORDED_AT_A_TIME) {
-    const to = from + RECORDED_AT_A_TIME;
-    await insertRows(db, institutionCode, download?.id, numbers.slice(from, to), versions.slice(from, to));
+    const some = rows.slice(from, from + RECORDED_AT_A_TIME);
+    const [theirNumbers, theirVersions] = [some.map(({ number }) => number), some.map(({ version }) => version)];
+    await insertRows(db, institutionCode, download?.id, theirNumbers, theirVersions);
   }
   await writeLog(db, { ...byStaff(who), act: 'csv', subject: name, details: { count: numbers.length } });
 }

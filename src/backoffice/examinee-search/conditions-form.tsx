@@ -3,15 +3,17 @@ import { type ReactNode, useState } from 'react';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { statusesToldAs, TOLD_STATUSES, TOLD_WORDS, toldAs } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
+import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Draft } from '#wire/record.ts';
 import { findBackwards } from '../contract-ranges.ts';
 import { RangeField } from '../range-field.tsx';
+import { isPending, PENDING, PENDING_WORDS, toAsk } from './conditions.ts';
 import styles from './conditions-form.module.css';
 import type { Choices } from './contract.ts';
 import { type Conditions, conditions } from './contract.ts';
@@ -28,19 +30,24 @@ const STATUS_OPTIONS = TOLD_STATUSES.map((status) => ({ value: status, label: TO
 export function ConditionsForm({ choices, start, onSearch, isHidden }: ConditionsFormProps) {
   const dialogs = useDialogs();
   const form = useForm(conditions, conditions.draft(start));
-  const [isInsuranceOpen, setInsuranceOpen] = useState(() =>
-    [start.insurerName, start.companyName, start.cardSymbol, start.patientNumber].some((word) => word !== ''),
+  const [isPersonOpen, setPersonOpen] = useState(() =>
+    [start.kana, start.name, start.insurerName, start.companyName, start.cardSymbol, start.patientNumber].some(
+      (word) => word !== '',
+    ),
   );
   const [isOptionOpen, setOptionOpen] = useState(start.groupCode !== '');
   // A search has nothing to save, and so nothing that is not saved yet.
   const bind = <K extends keyof Draft<typeof conditions> & string>(name: K) => ({ ...form.bind(name), edited: false });
 
   async function search() {
-    const result = form.submit();
+    // What is not asked for can't be wrong.
+    const result = conditions.read(conditions.tidy(toAsk(form.draft)));
     const backwards = result.ok ? findBackwards(result.value) : [];
+    form.set(conditions.tidy(form.draft));
     if (result.ok && backwards.length === 0) return onSearch(result.value);
+    form.submit();
     const fields = result.ok ? backwards : result.problems;
-    setInsuranceOpen(true);
+    setPersonOpen(true);
     setOptionOpen(true);
     await dialogs.inputError(fields.map(({ field, sentence }) => ({ field, sentence, inputId: bindId(field) })));
   }
@@ -52,6 +59,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
   const week = addDays(day, 1 - dayOfWeek(day));
   const month = layOutMonth(monthOf(day));
   const asked = new Set(form.draft.statuses.flatMap((status) => (status === '' ? [] : toldAs(status))));
+  const isOfNoFile = isPending(form.draft.downloadStatuses);
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
 
   return (
@@ -65,18 +73,31 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
       }}
     >
       <div className={styles.line}>
-        <RangeField label="受診日" from={bind('visitFrom')} to={bind('visitTo')} years={choices.years} />
+        <RangeField
+          label="受診日"
+          from={bind('visitFrom')}
+          to={bind('visitTo')}
+          years={choices.years}
+          disabled={isOfNoFile}
+        />
         <span className={styles.quick}>
-          <Button kind="quiet" onClick={() => showVisits(day, day)}>
+          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(day, day)}>
             今日
           </Button>
-          <Button kind="quiet" onClick={() => showVisits(week, addDays(week, 6))}>
+          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(week, addDays(week, 6))}>
             今週
           </Button>
-          <Button kind="quiet" onClick={() => showVisits(month.first, month.last)}>
+          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(month.first, month.last)}>
             今月
           </Button>
         </span>
+        <CheckboxField
+          {...unbound('pending', 'CSV出力', isOfNoFile, (isChosen) =>
+            form.set({ downloadStatuses: isChosen ? [...PENDING] : [] }),
+          )}
+          text={PENDING_WORDS}
+          hint={isOfNoFile && '期間にかかわらず探します'}
+        />
         <div className={styles.grow}>
           <SelectField
             {...bind('clientCode')}
@@ -85,13 +106,6 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
             options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
           />
         </div>
-        <SelectField
-          {...bind('frameCode')}
-          none="すべて"
-          width="short"
-          options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
-        />
-        <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
       </div>
       <div className={styles.line}>
         <ChoicesField
@@ -104,16 +118,35 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
           )}
           options={STATUS_OPTIONS}
         />
-        <div className={styles.grow}>
-          <TextField {...bind('kana')} width="full" />
-        </div>
-        <div className={styles.grow}>
-          <TextField {...bind('name')} width="full" />
-        </div>
+        <SelectField
+          {...bind('origin')}
+          none="すべて"
+          width="short"
+          options={Object.entries(ORIGIN_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <SelectField
+          {...bind('frameCode')}
+          none="すべて"
+          width="short"
+          options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
+        />
+        <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
       </div>
       <div className={styles.line}>
-        <RangeField label="予約登録日" from={bind('registeredFrom')} to={bind('registeredTo')} years={choices.years} />
-        <RangeField label="予約更新日" from={bind('updatedFrom')} to={bind('updatedTo')} years={choices.years} />
+        <RangeField
+          label="予約登録日"
+          from={bind('registeredFrom')}
+          to={bind('registeredTo')}
+          years={choices.years}
+          disabled={isOfNoFile}
+        />
+        <RangeField
+          label="予約更新日"
+          from={bind('updatedFrom')}
+          to={bind('updatedTo')}
+          years={choices.years}
+          disabled={isOfNoFile}
+        />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
@@ -125,7 +158,9 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
           </Button>
         </span>
       </div>
-      <Fold title="保険・会社・患者番号" isOpen={isInsuranceOpen} onToggle={setInsuranceOpen}>
+      <Fold title="氏名・保険・会社・患者番号" isOpen={isPersonOpen} onToggle={setPersonOpen}>
+        <TextField {...bind('kana')} width="middle" />
+        <TextField {...bind('name')} width="middle" />
         <TextField {...bind('insurerName')} width="middle" />
         <TextField {...bind('companyName')} width="middle" />
         <TextField {...bind('cardSymbol')} width="short" />

@@ -2,23 +2,39 @@
 
 import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { foldText } from '#domain/text/fold-text.ts';
-import { RANGES } from '../contract-ranges.ts';
+import type { Draft } from '#wire/record.ts';
+import { RANGES, rangeFields } from '../contract-ranges.ts';
 import type { GivenConditions } from '../open-search.ts';
-import type { Choices } from './contract.ts';
-import { type Conditions, conditions } from './contract.ts';
+import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';
 
-const blank = conditions.read(conditions.blank);
-if (!blank.ok) throw new Error('without any condition nothing can be wrong');
-export const NO_CONDITIONS: Conditions = blank.value;
+/** Together they are what no file has yet. */
+export const PENDING: readonly DownloadStatus[] = ['new', 'changed'];
+export const PENDING_WORDS = 'CSV未出力（新規・変更・取消）';
 
-export const fromGiven = ({ statuses = [], visitFrom, visitTo, frameCode }: GivenConditions): Conditions => ({
+export const isPending = (statuses: readonly (string | null)[]) => PENDING.every((each) => statuses.includes(each));
+
+type ConditionsDraft = Draft<typeof conditions>;
+
+/** What is asked of all that stands in the form: beside a number nothing, and without days what no file has yet. */
+export function toAsk(typed: ConditionsDraft): ConditionsDraft {
+  if (typed.number.trim() !== '') return { ...conditions.blank, number: typed.number };
+  if (!isPending(typed.downloadStatuses)) return typed;
+  const days = Object.keys(rangeFields) as (keyof typeof rangeFields)[];
+  return { ...typed, ...Object.fromEntries(days.map((name) => [name, conditions.blank[name]])) };
+}
+
+export const fromGiven = ({ statuses = [], isPending: pending, ...given }: GivenConditions): Conditions => ({
   ...NO_CONDITIONS,
   statuses: [...statuses],
-  visitFrom: visitFrom ?? null,
-  visitTo: visitTo ?? null,
-  frameCode: frameCode ?? null,
+  downloadStatuses: pending ? [...PENDING] : [],
+  visitFrom: given.visitFrom ?? null,
+  visitTo: given.visitTo ?? null,
+  frameCode: given.frameCode ?? null,
+  kana: given.kana ?? '',
 });
 
 /**
@@ -34,6 +50,7 @@ const write = (date: PlainDate | null) => (date ? slashed(date) : '');
 
 /** One tag for each condition, in the order of the form. */
 export function describeConditions(given: Conditions, choices: Choices): string[] {
+  if (given.number !== null) return [`予約番号${given.number}（ほかの条件は使いません）`];
   const tags: (readonly [string, string | null | undefined])[] = [
     ...[RANGES[2], RANGES[0], RANGES[1]].map(
       ({ label, from, to }) => [label, describeRange(given[from], given[to])] as const,
@@ -44,17 +61,18 @@ export function describeConditions(given: Conditions, choices: Choices): string[
     ],
     ['予約枠', choices.frames.find(({ frameCode }) => frameCode === given.frameCode)?.name ?? given.frameCode],
     ['年度', given.fiscalYear > 0 ? String(given.fiscalYear) : ''],
-    ['予約番号', String(given.number ?? '')],
     ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
-    ['氏名', given.name],
+    ['予約経路', given.origin && ORIGIN_WORDS[given.origin]],
     ['カナ氏名', given.kana],
+    ['氏名', given.name],
     ['クライアント名', given.insurerName],
     ['会社名', given.companyName],
     ['被保険者等記号', given.cardSymbol],
     ['患者番号', given.patientNumber],
     ['オプション', describeOption(given, choices)],
   ];
-  return tags.flatMap(([label, value]) => (value && foldText(value) !== '' ? [`${label}: ${value}`] : []));
+  const told = tags.flatMap(([label, value]) => (value && foldText(value) !== '' ? [`${label}: ${value}`] : []));
+  return isPending(given.downloadStatuses) ? [PENDING_WORDS, ...told] : told;
 }
 
 function describeRange(from: PlainDate | null, to: PlainDate | null): string {

@@ -2,22 +2,18 @@
 import { tidyCode } from '#domain/text/tidy.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
-import { date } from '#wire/dates.ts';
-import { choice, digits, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { choice, digits, integer, many, orNone, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 import { rangeFields } from '../contract-ranges.ts';
+import { foundRow } from '../contract-rows.ts';
 
 const { bigRead } = officeCalls('MasterWIGA1', { least: 'viewer' });
 
 const NOT_A_YEAR = '年度は整数で入力してください。';
-export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;
 
-const number = reservationNumber('ukno', '予約番号');
-const downloadStatus = choice('csst', 'CSV出力', DOWNLOAD_STATUS);
-const slotCode = text('tmzn', '受付時間', { max: 2 });
 const words = (code: string, label: string) => text(code, label, { max: 120 });
 
-/** Empty, and 0 for the year and for parts of dates, is not searched by. */
+/** Empty, and 0 for the year and for parts of dates, is not searched by. Where a number is given, nothing else is. */
 export const conditions = record({
   ...rangeFields,
   clientCode: orNone(digits('jgcd', 'クライアント', { exact: 8 }), ''),
@@ -26,37 +22,20 @@ export const conditions = record({
   cardSymbol: text('hkkg', '被保険者等記号', { max: 15 }),
   patientNumber: text('trno', '患者番号', { max: 10, tidy: tidyCode }),
   frameCode: orNone(text('waku', '予約枠', { exact: 4 }), '0000'),
-  number: orNone(number, ''),
+  number: orNone(foundRow.fields.number, ''),
   fiscalYear: integer('nend', '年度', { max: 9999, empty: 0, sentence: NOT_A_YEAR, rangeSentence: NOT_A_YEAR }),
   groupCode: text('opbr', 'オプション分類', { max: 4 }),
   optionCode: text('opcd', 'オプション項目', { max: 4 }),
   statuses: many('ykst', '予約状況', orNone(choice('ykst', '予約状況', RESERVATION_STATUS), '')),
-  downloadStatus: orNone(downloadStatus, ''),
+  /** Whichever of them it is. */
+  downloadStatuses: many('csst', 'CSV出力', orNone(foundRow.fields.downloadStatus, '')),
+  origin: orNone(foundRow.fields.origin, ''),
   kana: words('ryak', 'カナ氏名'),
   name: words('name', '氏名'),
-  slotCode,
-}).rule(({ groupCode, optionCode }, say) => {
-  if (optionCode !== '' && groupCode === '')
+  slotCode: foundRow.fields.slotCode,
+}).rule(({ groupCode, number, optionCode }, say) => {
+  if (optionCode !== '' && groupCode === '' && number === null)
     say('groupCode', 'オプション項目を指定する場合はオプション分類を選択してください。');
-});
-
-export const foundRow = record({
-  number,
-  visitDate: date('ykdy', '受診日'),
-  startTime: text('yktm', '受付時間'),
-  slotCode,
-  slotName: text('znnm', '受付時間名称'),
-  name: text('name', '氏名'),
-  kana: text('ryak', 'カナ氏名'),
-  clientName: text('jgnm', 'クライアント'),
-  courseName: text('ksNbnm', 'コース'),
-  optionNames: many('opkmNbnms', 'オプション', text('opkmNbnms', 'オプション')),
-  createdOn: date('crdt', '予約登録日'),
-  updatedOn: date('updt', '予約更新日'),
-  status: choice('ykst', '予約状況', RESERVATION_STATUS),
-  statusWord: text('strYkst', '予約状況'),
-  downloadStatus,
-  downloadWord: text('strCsst', 'CSV出力'),
 });
 
 /** What is refused here is a range that ends before it starts. */
@@ -129,7 +108,10 @@ export const searchReservations = bigRead('Search', {
 export const NO_ROWS = { searchList: [] };
 
 export type Conditions = Value<typeof conditions>;
-export type FoundRow = Value<typeof foundRow>;
+
+const blank = conditions.read(conditions.blank);
+if (!blank.ok) throw new Error('without any condition nothing can be wrong');
+export const NO_CONDITIONS: Conditions = blank.value;
 
 /** What can be searched by. */
 export type Choices = Omit<Reply<typeof openExtraction>, 'rows'>;

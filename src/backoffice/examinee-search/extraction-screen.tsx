@@ -2,20 +2,28 @@
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { slashed } from '#domain/calendar/office-dates.ts';
-import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
+import { CLOSE } from '#web/ui/dialog-box.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
-import { foundReservations } from '../found-reservations.ts';
+import type { FoundRow } from '../contract-rows.ts';
+import { foundReservations, leaveFound } from '../found-reservations.ts';
+import { Marks } from '../marks.tsx';
+import { narrowBlank } from '../names.ts';
 import { givenConditions } from '../open-search.ts';
+import { openSlipsOf } from '../open-slips.ts';
+import { growQueue, leaveQueue, takeEndOfQueue } from '../unconfirmed-queue.ts';
 import { ConditionTags } from './condition-tags.tsx';
-import { describeConditions, fromGiven, NO_CONDITIONS } from './conditions.ts';
+import { describeConditions, fromGiven } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
-import type { Conditions } from './contract.ts';
+import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
+import { ListBar } from './list-bar.tsx';
 import {
   BY_NUMBER,
   EVERYTHING,
@@ -29,36 +37,64 @@ import {
 } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { type ExtractionSession, extractionSession, FRESH } from './session.ts';
-import { useExtraction } from './use-extraction.ts';
+import { type Confirmed, useExtraction } from './use-extraction.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface DownloadBarProps {
   numbers: readonly number[];
+  /** They are selected ones, and not the whole list. */
+  isSelection: boolean;
   isArriving: boolean;
   patterns: readonly { patternCode: string; name: string }[];
   firstPattern: string;
   onDownloaded(numbers: readonly number[]): void;
 }
 
+/** The dialogs of a bulk confirmation. */
+export interface BulkConfirmProps {
+  selected: readonly FoundRow[];
+  onTold(told: readonly Confirmed[]): void;
+  onSelectOnly(numbers: readonly number[]): void;
+  onOpen(number: number): void;
+  onClose(): void;
+}
+
 export interface ExtractionPaths {
   home: string;
+  list: string;
   detail: string;
+  slips: string;
 }
 
 interface ExtractionScreenProps {
   paths: ExtractionPaths;
-  /** Another errand's part, which the map puts in here. */
+  /** Other errands' parts, which the map puts in here. */
   DownloadBar: ComponentType<DownloadBarProps>;
+  BulkConfirm: ComponentType<BulkConfirmProps>;
 }
 
-/** The blank between names, as wide as this table can afford. */
-const narrowBlank = (name: string) => name.replaceAll('　', ' ');
+/** What is cut is the name, never a mark. */
+function MarkedName({ row }: { row: Row }) {
+  return (
+    <span className={styles.name}>
+      <span>{narrowBlank(row.name)}</span>
+      <Marks row={row} />
+    </span>
+  );
+}
 
 /** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
 const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '96px' },
-  { id: 'startTime', label: '受付時間', text: ({ startTime }) => startTime, width: '82px' },
-  { id: 'name', label: '氏名', text: ({ name }) => narrowBlank(name), width: '92px' },
+  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '54px' },
+  {
+    id: 'name',
+    label: '氏名',
+    text: ({ name }) => narrowBlank(name),
+    render: (row) => <MarkedName row={row} />,
+    width: '116px',
+  },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
   {
     id: 'clientName',
@@ -80,7 +116,7 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '112px',
+    width: '116px',
   },
   { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
 ];
@@ -94,7 +130,7 @@ function shortNamesOf(clients: readonly { name: string; shortName: string }[] = 
 }
 
 const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
-const numberOf = ({ number }: Row) => number;
+const numberOf = ({ number }: { number: number }) => number;
 const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) => sortRows(narrowRows(rows, narrowing), sort);
 
 /** Conditions that another screen gives come before those that were left here. */
@@ -104,6 +140,12 @@ function begin() {
     givenConditions.set({ given: null });
     extractionSession.set({ ...FRESH, conditions: fromGiven(given) });
   }
+  // What an earlier version of this page has kept may lack something.
+  const { conditions, narrowing } = extractionSession.get();
+  extractionSession.set({
+    conditions: conditions && { ...NO_CONDITIONS, ...conditions },
+    narrowing: { ...EVERYTHING, ...narrowing },
+  });
   return extractionSession.get();
 }
 
@@ -115,23 +157,27 @@ function placeToReturnTo(left: ExtractionSession['left']) {
   return { key, scrollTop: key === left.number ? left.scrollTop : null };
 }
 
-export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) {
+export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: ExtractionScreenProps) {
   const navigate = useNavigate();
+  const dialogs = useDialogs();
   const [start] = useState(begin);
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
   const { narrowing, sort } = extractionSession.use();
   const [isFolded, setFolded] = useState(start.conditions !== null);
-  const { choices, found, search, handOverTo, markDownloaded } = useExtraction(start.conditions);
+  const { choices, found, search, handOverTo, markDownloaded, takeConfirmed } = useExtraction(start.conditions);
   const { conditions } = found;
   const columns = useMemo(() => columnsOf(shortNamesOf(choices?.clients)), [choices?.clients]);
   const kanaInput = useRef<HTMLInputElement>(null);
-  const mayDownload = useMay('reception');
+  const mayChange = useMay('reception');
+  const [closing] = useState(takeEndOfQueue);
+  const [isConfirming, setConfirming] = useState(false);
 
   // What is typed shows at once; the list follows when there is time.
   const wanted = useDeferredValue(narrowing);
   const order = useDeferredValue(sort);
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
+  const selection = useSelection(rows, found.isArriving);
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -153,20 +199,42 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
     if (isFound !== null) setFolded(isFound);
   }
 
-  function open({ number }: Row) {
+  function open(number: number) {
     // In the order of numbers, what still arrives stands below; in any other it may push the row away.
     const isInPlace = !found.isArriving || JSON.stringify(order) === JSON.stringify(BY_NUMBER);
     extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
     select('reservation', number);
-    foundReservations.set({ numbers, isWhole: !found.isArriving });
+    leaveFound({ numbers, isWhole: !found.isArriving });
+    leaveQueue(selection.outstanding.map(numberOf), number);
     if (found.isArriving) {
       handOverTo((all) => {
         // Another list may have taken its place, and with a log-out all of them go.
         if (foundReservations.get().numbers !== numbers) return;
-        foundReservations.set({ numbers: arrange(all, wanted, order).map(numberOf), isWhole: true });
+        const whole = arrange(all, wanted, order);
+        foundReservations.set({ numbers: whole.map(numberOf), isWhole: true });
+        growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
       });
     }
     navigate(paths.detail);
+  }
+
+  /** Back from the paper, the list is as it was left. */
+  function printSelected() {
+    const [first] = selection.rows;
+    extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
+    openSlipsOf(selection.rows.map(numberOf), paths.list);
+    navigate(paths.slips);
+  }
+
+  function confirmSelected() {
+    if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
+    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。', buttons: [CLOSE] });
+  }
+
+  /** What is dealt with is done; the rest stays selected. */
+  function takeTold(told: readonly Confirmed[]) {
+    takeConfirmed(told);
+    selection.drop(told.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
 
   const narrow = (change: Partial<Narrowing>) =>
@@ -185,6 +253,7 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
         <Loading />
       ) : (
         <div className={styles.screen}>
+          {closing && <DoneLine>{closing}</DoneLine>}
           {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={() => setFolded(false)} />}
           {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
           <ConditionsForm choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
@@ -200,9 +269,9 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
             <Notice>
               {found.rows.length > 0 ? (
                 <>
-                  絞り込みに該当する予約がありません。
+                  {`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
                   <Button kind="plain" onClick={() => narrow(EVERYTHING)}>
-                    {`すべての ${found.rows.length.toLocaleString('ja-JP')} 件を表示`}
+                    絞り込みを解除
                   </Button>
                 </>
               ) : (
@@ -220,19 +289,41 @@ export function ExtractionScreen({ paths, DownloadBar }: ExtractionScreenProps) 
               sort={order}
               onSort={(column) => extractionSession.set({ sort: turnSort(extractionSession.get().sort, column) })}
               isOff={isOver}
-              action={{ label: '詳細', describe: ({ number, name }) => `詳細（${number} ${name}）`, run: open }}
+              action={{
+                label: '詳細',
+                describe: ({ number, name }) => `詳細（${number} ${name}）`,
+                run: (row) => open(row.number),
+              }}
+              selection={mayChange ? selection.inTable : null}
               // Before all of them are there the page may be too short to go back to the same place.
               returnTo={found.isArriving ? null : returnTo}
               startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}
-          {mayDownload && (
-            <DownloadBar
-              numbers={numbers}
+          {mayChange && (
+            <ListBar
+              selection={selection}
               isArriving={found.isArriving}
-              patterns={choices.patterns}
-              firstPattern={choices.firstPattern}
-              onDownloaded={markDownloaded}
+              onConfirm={confirmSelected}
+              onSlips={printSelected}
+            >
+              <DownloadBar
+                numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
+                isSelection={selection.rows.length > 0}
+                isArriving={found.isArriving}
+                patterns={choices.patterns}
+                firstPattern={choices.firstPattern}
+                onDownloaded={markDownloaded}
+              />
+            </ListBar>
+          )}
+          {isConfirming && (
+            <BulkConfirm
+              selected={selection.rows}
+              onTold={takeTold}
+              onSelectOnly={selection.selectOnly}
+              onOpen={open}
+              onClose={() => setConfirming(false)}
             />
           )}
         </div>

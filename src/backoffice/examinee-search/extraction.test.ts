@@ -92,6 +92,7 @@ beforeAll(async () => {
     start_minute: null,
     status: 'cancelled',
     family_kana: 'ﾊﾞﾊﾞ',
+    origin: 'phone',
     company_name: '100%_の会',
   });
   found.replaced = await put(HOME, '2026-11-20', { status: 'replaced_confirmed' });
@@ -188,6 +189,12 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['what was never in a file', { csst: '01' }, ['plain', 'wholeDay']],
   ['what has news since', { csst: '02' }, ['changed']],
   ['what is in a file', { csst: '03' }, ['society']],
+  ['what no file has yet', { csst: ['01', '02'] }, ['plain', 'wholeDay', 'changed']],
+  ['what no file has yet, in a year', { csst: ['01', '02'], nend: '2026', ykst: '21' }, ['plain']],
+  ['what was never in a file, or is in one', { csst: ['01', '03'] }, ['plain', 'society', 'wholeDay']],
+  ['all three', { csst: ['01', '02', '03', ''] }, EVERYTHING],
+  ['replaced ones that no file has', { csst: ['01', '02'], ykst: '32' }, ['replaced']],
+  ['how it came', { ykrt: '2' }, ['wholeDay']],
   ['a slot', { tmzn: 'ZZ' }, ['wholeDay']],
   ['kana in half width', { ryak: 'ﾄｳ ﾊﾅ' }, ['plain']],
   ['kana in hiragana', { ryak: 'さとう' }, ['plain']],
@@ -206,6 +213,25 @@ test('a number finds what was replaced too, and only whole', async () => {
   expect((await search({ ukno: String(found.plain).slice(0, 8) })).body.errorCode).toBe(12);
   expect((await search({ ukno: '0' })).body.errorCode).toBe(12);
   expect((await search({ trno: 'P-10' })).body.errorCode).toBe(13);
+});
+
+test('where a number is given, every other condition is ignored', async () => {
+  const ranges = { ...date('exam', 'Start', [2020, 2, 2]), ...date('exam', 'End', [2020, 1, 1]) };
+  const others = {
+    ...ranges,
+    ykst: '99',
+    csst: '03',
+    ykrt: '3',
+    ryak: 'ナイ',
+    opcd: '0001',
+    nend: '1999',
+    waku: '0009',
+  };
+  expect(names(await search({ ...others, ukno: String(found.plain) }))).toEqual(['plain']);
+  const opened = await service.post(OPEN, { ircd: HOME, ...others, ukno: String(found.replaced) }, token);
+  expect(names(opened)).toEqual(['replaced']);
+  const entry = (await service.readLog()).at(-1);
+  expect(entry?.details).toMatchObject({ conditions: ['予約番号'], count: 1 });
 });
 
 test('says of each row what the list shows', async () => {
@@ -228,6 +254,13 @@ test('says of each row what the list shows', async () => {
       strYkst: '新規未確認',
       csst: '01',
       strCsst: '未（新規）',
+      version: '1',
+      ykrt: '1',
+      ismm: '0',
+      isrm: '0',
+      isdp: '0',
+      rvst: '0',
+      hasMail: '1',
     },
   ]);
   const day = await search({ ukno: String(found.wholeDay) });

@@ -1,14 +1,18 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
 import { type Ref, useMemo } from 'react';
+import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
-import { OUTSTANDING, STAFF_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation/reservation-status.ts';
+import { OUTSTANDING, TOLD_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Chip } from '../chip.tsx';
 import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
+import { MarkChips } from './mark-chips.tsx';
 import { countByStatus, EVERYTHING, isNarrowed, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
+import { tellHeight } from './tell-height.ts';
 
 interface NarrowBarProps {
   choices: Choices;
@@ -28,7 +32,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
   const input = (id: string, value: string, onChange: (value: string) => void) =>
     inputProps(unbound(id, '', value, onChange));
   return (
-    <search className={styles.bar} aria-label="検索結果の絞り込み">
+    <search className={styles.bar} ref={tellHeight} aria-label="検索結果の絞り込み">
       <div className={styles.line}>
         <b>{isNarrowed(narrowing) ? '絞り込み中' : '絞り込み'}</b>
         <Chip
@@ -47,6 +51,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
             onChoose={() => onNarrow({ status })}
           />
         ))}
+        <MarkChips rows={rows} narrowing={narrowing} onNarrow={onNarrow} />
         <span className={styles.count} role="status">
           {isArriving ? (
             <>
@@ -98,40 +103,32 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
             ))}
           </select>
         </label>
-        {isNarrowed(narrowing) && (
+        <label className={styles.field}>
+          予約経路
+          <select
+            {...input('narrow-origin', narrowing.origin, (value) => onNarrow({ origin: value as BookingOrigin | '' }))}
+          >
+            <option value="">すべて</option>
+            {Object.entries(ORIGIN_WORDS).map(([origin, word]) => (
+              <option key={origin} value={origin}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isNarrowed(narrowing) ? (
           <Button kind="plain" onClick={() => onNarrow(EVERYTHING)}>
             絞り込みを解除
           </Button>
+        ) : (
+          <span className={styles.hint}>入力と同時に反映</span>
         )}
-        <span className={styles.hint}>入力と同時に反映</span>
       </div>
     </search>
   );
 }
 
-/** The six that staff know, and what was replaced where it was searched for, or is still narrowed to. */
+/** Those that there are, and the one that is narrowed to. */
 function statusesShown(counts: ReadonlyMap<ToldStatus, number>, { status }: Narrowing): ToldStatus[] {
-  return counts.has('replaced') || status === 'replaced' ? [...STAFF_STATUSES, 'replaced'] : [...STAFF_STATUSES];
-}
-
-interface ChipProps {
-  label: string;
-  count: number;
-  isToDo?: boolean;
-  isChosen: boolean;
-  onChoose(): void;
-}
-
-function Chip({ label, count, isToDo = false, isChosen, onChoose }: ChipProps) {
-  return (
-    <button
-      type="button"
-      className={styles.chip}
-      aria-pressed={isChosen}
-      data-todo={isToDo ? '' : undefined}
-      onClick={onChoose}
-    >
-      {label} <b>{written(count)}</b>
-    </button>
-  );
+  return TOLD_STATUSES.filter((told) => counts.has(told) || told === status);
 }

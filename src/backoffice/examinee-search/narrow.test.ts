@@ -1,6 +1,6 @@
 // Narrowing and sorting of rows, by what is typed and by columns.
 import { expect, test } from 'vitest';
-import type { FoundRow } from './contract.ts';
+import type { FoundRow } from '../contract-rows.ts';
 import {
   BY_NUMBER,
   countByStatus,
@@ -30,6 +30,13 @@ const base: FoundRow = {
   statusWord: '新規未確認',
   downloadStatus: 'new',
   downloadWord: '未（新規）',
+  version: '1',
+  origin: 'web',
+  hasMemo: false,
+  hasRemarks: false,
+  isDuplicate: false,
+  reception: 'none',
+  hasMail: true,
 };
 const rows = [
   base,
@@ -41,6 +48,7 @@ const rows = [
     name: '馬場　Ａ子',
     kana: 'ﾊﾞﾊﾞ　ｴｰｺ',
     status: 'confirmed' as const,
+    origin: 'phone' as const,
   },
   { ...base, number: 3, startTime: '', slotCode: 'ZZ', status: 'deleted' as const, downloadStatus: 'done' as const },
 ].map(prepareRow);
@@ -52,6 +60,7 @@ test.each<[string, Partial<Narrowing>, number[]]>([
   ['nothing', {}, [1, 2, 3]],
   ['a status', { status: 'confirmed' }, [2]],
   ['a download status', { downloadStatus: 'done' }, [3]],
+  ['how it came', { origin: 'phone' }, [2]],
   ['a slot', { slotCode: '02' }, [2]],
   ['kana in full width of what is in half', { kana: 'ババ' }, [2]],
   ['kana in half width', { kana: 'ﾄｳ ﾊﾅ' }, [1, 3]],
@@ -60,6 +69,31 @@ test.each<[string, Partial<Narrowing>, number[]]>([
   ['several at once', { kana: 'サトウ', status: 'new' }, [1]],
 ])('narrows by %s', (_what, narrowing, expected) => {
   expect(narrowRows(rows, { ...EVERYTHING, ...narrowing }).map(({ number }) => number)).toEqual(expected);
+});
+
+test('a suspicion of two, and a memo, hold beside each other and beside a status', () => {
+  const marked = [
+    { ...base, number: 1, isDuplicate: true },
+    { ...base, number: 2, hasMemo: true },
+    { ...base, number: 3, isDuplicate: true, hasMemo: true },
+    { ...base, number: 4, isDuplicate: true, status: 'confirmed' as const },
+    { ...base, number: 5 },
+  ].map(prepareRow);
+  const left = (narrowing: Partial<Narrowing>) =>
+    narrowRows(marked, { ...EVERYTHING, ...narrowing }).map(({ number }) => number);
+  expect(left({ duplicate: 'only' })).toEqual([1, 3, 4]);
+  expect(left({ memo: 'only' })).toEqual([2, 3]);
+  expect(left({ duplicate: 'only', memo: 'only' })).toEqual([3]);
+  expect(left({ duplicate: 'only', status: 'confirmed' })).toEqual([4]);
+});
+
+test('marks play no part in the order of names', () => {
+  const named = [
+    { ...base, number: 1, hasMemo: true, isDuplicate: true },
+    { ...base, number: 2 },
+    { ...base, number: 3, hasRemarks: true },
+  ].map(prepareRow);
+  expect(sortRows(named, { column: 'name', isDescending: true }).map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
 test.each<[Sort, number[]]>([

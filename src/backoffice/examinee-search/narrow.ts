@@ -1,18 +1,32 @@
 // Narrows and sorts the rows that a search has brought, without asking the server.
+import type { BookingOrigin } from '#domain/reservation/booking-origin.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { TOLD_STATUSES, type ToldStatus, toldAs } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
-import type { FoundRow } from './contract.ts';
+import type { FoundRow } from '../contract-rows.ts';
 
 export interface Narrowing {
   status: ToldStatus | '';
   downloadStatus: DownloadStatus | '';
   slotCode: string;
+  origin: BookingOrigin | '';
   kana: string;
   name: string;
+  /** Only those of people with another live reservation in the year, and only those with a memo. */
+  duplicate: 'only' | '';
+  memo: 'only' | '';
 }
 
-export const EVERYTHING: Narrowing = { status: '', downloadStatus: '', slotCode: '', kana: '', name: '' };
+export const EVERYTHING: Narrowing = {
+  status: '',
+  downloadStatus: '',
+  slotCode: '',
+  origin: '',
+  kana: '',
+  name: '',
+  duplicate: '',
+  memo: '',
+};
 
 /** A row with what it is searched and sorted by, folded once and not at every key. */
 export interface Row extends FoundRow {
@@ -28,11 +42,11 @@ export const prepareRow = (row: FoundRow): Row => ({
   optionText: row.optionNames.join('・'),
 });
 
-export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).some((value) => value !== '');
+export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).some(Boolean);
 
 export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly Row[] {
   if (!isNarrowed(narrowing)) return rows;
-  const { status, downloadStatus, slotCode } = narrowing;
+  const { status, downloadStatus, slotCode, origin } = narrowing;
   const kana = foldKana(narrowing.kana);
   const name = foldText(narrowing.name);
   return rows.filter(
@@ -40,6 +54,9 @@ export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly
       (status === '' || toldAs(row.status) === status) &&
       (downloadStatus === '' || row.downloadStatus === downloadStatus) &&
       (slotCode === '' || row.slotCode === slotCode) &&
+      (narrowing.duplicate !== 'only' || row.isDuplicate) &&
+      (narrowing.memo !== 'only' || row.hasMemo) &&
+      (origin === '' || row.origin === origin) &&
       row.kanaKey.includes(kana) &&
       row.nameKey.includes(name),
   );

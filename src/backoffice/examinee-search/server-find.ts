@@ -1,9 +1,10 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { IS_IN_A_FILE } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
+import { isReplaced, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import type { Conditions } from './contract.ts';
 
@@ -14,10 +15,23 @@ const isChosen = <T>(value: T | null): value is T => value !== null;
 /** When a day begins in Japan. */
 const dayBegins = (date: PlainDate) => new Date(`${date}T00:00:00+09:00`);
 
+/** All that no file has yet: the database keeps it at hand, without what was replaced. */
+const isWhatIsPending = (asked: ReadonlySet<DownloadStatus>) =>
+  asked.has('new') && asked.has('changed') && !asked.has('done');
+
+/** Written so that the database may join the two, and need not look up each reservation. */
+const isOfDownload = (status: DownloadStatus): RawBuilder<boolean> =>
+  sql.raw(
+    status === 'done'
+      ? `(${IS_IN_A_FILE} or r.download_status = 'done')`
+      : `(r.download_status = '${status}' and not ${IS_IN_A_FILE})`,
+  );
+
 /** Ascending, and one more than `most` where there are more. */
 export function selectNumbers(db: Db, institutionCode: string, given: Conditions, most: number) {
-  const { clientCode, downloadStatus, fiscalYear, number, patientNumber, slotCode } = given;
+  const { clientCode, fiscalYear, number, origin, patientNumber, slotCode } = given;
   const statuses = given.statuses.filter(isChosen);
+  const downloadStatuses = new Set(given.downloadStatuses.filter(isChosen));
   let query = db
     .selectFrom('reservations as r')
     .select('r.reservation_number as number')
@@ -32,11 +46,16 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (fiscalYear > 0) query = query.where('r.fiscal_year', '=', fiscalYear);
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);
   if (slotCode !== '') query = query.where('r.slot_code', '=', slotCode);
-  // So that the database may join the two, and need not look up each reservation.
-  if (downloadStatus === 'done')
-    query = query.where(sql.raw<boolean>(`(${IS_IN_A_FILE} or r.download_status = 'done')`));
-  else if (downloadStatus !== null) {
-    query = query.where('r.download_status', '=', downloadStatus).where(sql.raw<boolean>(`not ${IS_IN_A_FILE}`));
+  if (origin !== null) query = query.where('r.origin', '=', origin);
+  if (isWhatIsPending(downloadStatuses) && !statuses.some(isReplaced)) {
+    const pending = db
+      .selectFrom('csv_pending as p')
+      .select('p.reservation_number')
+      .where('p.institution_code', '=', institutionCode);
+    query = query.where('r.reservation_number', 'in', pending);
+  } else if (downloadStatuses.size > 0) {
+    const judged = [...downloadStatuses].map(isOfDownload);
+    query = query.where(({ or }) => or(judged));
   }
 
   if (given.visitFrom) query = query.where('r.visit_date', '>=', given.visitFrom);

@@ -23,7 +23,8 @@ const KINDS: Readonly<Record<keyof Conditions, string>> = {
   frameCode: '予約枠',
   groupCode: 'オプション',
   optionCode: 'オプション',
-  downloadStatus: 'CSV出力',
+  downloadStatuses: 'CSV出力',
+  origin: '予約経路',
 };
 
 const isGiven = (value: unknown) => (Array.isArray(value) ? value.some((each) => each !== null) : Boolean(value));

@@ -10,10 +10,10 @@ import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { findBackwards } from '../contract-ranges.ts';
-import { type Conditions, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
+import { readRows } from '../server-rows.ts';
+import { type Conditions, NO_CONDITIONS, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
 import { selectNumbers } from './server-find.ts';
 import { tellSearch } from './server-log.ts';
-import { readRows } from './server-rows.ts';
 
 const NOTHING_FOUND = '該当するデータがありません。';
 const tooManyFound = (most: number) =>
@@ -56,7 +56,9 @@ function thisMonth(who: Administrator) {
   return { visitFrom: first, visitTo: last };
 }
 
-async function findNumbers(db: Db, who: Administrator, conditions: Conditions): Promise<number[]> {
+async function findNumbers(db: Db, who: Administrator, given: Conditions): Promise<number[]> {
+  const { number } = given;
+  const conditions = number === null ? given : { ...NO_CONDITIONS, number };
   const backwards = findBackwards(conditions).map(({ sentence }) => sentence);
   if (backwards.length > 0) throw refused(...backwards);
   const { extractionRows } = who.service.config;

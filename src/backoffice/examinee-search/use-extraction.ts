@@ -1,17 +1,27 @@
 // Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, isAborted } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
 import { Arrival, type Found, nothingYet } from './arrival.ts';
-import { NO_CONDITIONS, toOpenWith } from './conditions.ts';
-import { type Choices, type Conditions, openExtraction, searchReservations } from './contract.ts';
+import { toOpenWith } from './conditions.ts';
+import { type Choices, type Conditions, NO_CONDITIONS, openExtraction, searchReservations } from './contract.ts';
 import { prepareRow, type Row } from './narrow.ts';
 
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
+
+/** A reservation as a confirmation has left it. */
+export interface Confirmed {
+  number: number;
+  outcome: 'done' | 'already' | 'refused';
+  /** Null where there is no such reservation any more. */
+  status: ReservationStatus | null;
+  version: string;
+}
 
 type Ask = (arrival: Arrival, signal: AbortSignal) => Promise<void>;
 
@@ -124,5 +134,20 @@ export function useExtraction(start: Conditions | null) {
     setFound((state) => ({ ...state, rows: state.rows.map(mark) }));
   }
 
-  return { choices, found, search, handOverTo, markDownloaded };
+  /**
+   * What confirmations have changed. One that was refused keeps its version: it is not confirmed as something that nobody has
+   * looked at, however often that is asked for.
+   */
+  function takeConfirmed(confirmed: readonly Confirmed[]): void {
+    const byNumber = new Map(confirmed.map((one) => [one.number, one]));
+    const take = (row: Row): Row => {
+      const { status = null, outcome, version = '' } = byNumber.get(row.number) ?? {};
+      if (!status) return row;
+      const known = { ...row, status, statusWord: STATUS_WORDS[status] };
+      return outcome === 'refused' ? known : { ...known, version };
+    };
+    setFound((state) => ({ ...state, rows: state.rows.map(take) }));
+  }
+
+  return { choices, found, search, handOverTo, markDownloaded, takeConfirmed };
 }

@@ -22,7 +22,7 @@ export const personSearch = record({
   if (mail === '' && number === null && (kana === '' || birthDate === null)) say('mail', NOTHING_ASKED);
 });
 
-/** Families share an account: a person is one of its names, with a birth date. */
+/** Families share an account: a person is one of its names, with a birth date. 0 = they have none. */
 const person = {
   examineeId: integer('trsq', 'アカウント', { max: Number.MAX_SAFE_INTEGER }),
   kana: text('ryak', 'カナ氏名', { required: true, max: 120 }),

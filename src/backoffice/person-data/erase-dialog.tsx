@@ -25,7 +25,8 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
   const { isBusy, save } = useSave();
   const { examineeId, kana, birthDate, name, reservations, othersCount, isOwner, version } = person;
   const { isWholeAccount, typedName } = form.draft;
-  const isAccountGone = isWholeAccount || othersCount === 0;
+  const hasAccount = examineeId !== 0;
+  const isAccountGone = hasAccount && (isWholeAccount || othersCount === 0);
   const isReady = form.reading.ok && foldKana(typedName) === foldKana(kana);
 
   const submit = () =>
@@ -86,7 +87,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
       <p className={styles.lead}>{goes}</p>
       <p>
         {`${name} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
-        {!isAccountGone && stays}
+        {hasAccount && !isAccountGone && stays}
       </p>
     </ModalBox>
   );

@@ -95,7 +95,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
 }
 
 function Head({ person }: { person: ShownPerson }) {
-  const { name, kana, birthDate, mail, wish, wishDate, wishBy } = person;
+  const { examineeId, name, kana, birthDate, mail, wish, wishDate, wishBy } = person;
   return (
     <dl className={styles.banner}>
       <div>
@@ -111,7 +111,7 @@ function Head({ person }: { person: ShownPerson }) {
       </div>
       <div>
         <dt>アカウント</dt>
-        <dd>{mail}</dd>
+        <dd>{examineeId === 0 ? 'なし' : mail}</dd>
       </div>
       <div>
         <dt>健診のご案内メール</dt>

@@ -31,6 +31,10 @@ const LABELS: Readonly<Record<string, string>> = {
   age: '年齢',
   remarks: '備考',
   patient_number: '患者番号',
+  staff_memo: 'スタッフメモ',
+  origin: '予約経路',
+  reception: '受付状況',
+  received_at: '受付の日時',
   family_name: '氏名（姓）',
   given_name: '氏名（名）',
   family_kana: 'カナ氏名（姓）',
@@ -95,7 +99,7 @@ export function PrintPage({ person, written, onBack }: { person: ShownPerson; wr
         }
       />
       <p>{`${person.name} 様（${slashed(person.birthDate)} 生まれ）`}</p>
-      <h2>アカウント</h2>
+      {Object.keys(written.account).length > 0 && <h2>アカウント</h2>}
       <Rows of={written.account} />
       <h2>健診のご案内メール</h2>
       <Rows of={written.wish} />

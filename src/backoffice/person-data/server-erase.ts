@@ -28,6 +28,14 @@ const emptyAccount = query('select empty_examinee($1, $2, $3)');
 const forgetPartners = query('delete from partner_subjects where institution_code = $1 and examinee_id = $2');
 const forgetWish = query('delete from mail_wishes where institution_code = $1 and mail = $2');
 
+/** Of addresses that are no account's, and that nobody else was booked for with. */
+const forgetUnusedWishes = query(`
+  delete from mail_wishes w
+   where w.institution_code = $1 and w.mail = any($2::text[])
+     and not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)
+     and not exists (select from reservations r
+                      where r.institution_code = $1 and r.mail <> '' and lower(r.mail collate "C") = w.mail)`);
+
 /** Mails about no reservation: passwords that were sent to the account. They are all younger than mails are kept. */
 const deletePasswordMails = query(`
   delete from outbox_mails
@@ -46,15 +54,21 @@ export async function erase(db: Db, erasure: Erasure, check: (person: Person) =>
   if (ahead) {
     throw refused(`受診日前の予約（予約番号 ${ahead.number}）があるため消去できません。先に予約を取り消してください。`);
   }
-  await endSessions(db, institutionCode, examineeId);
-  if (gone.length > 0)
-    await anonymise(
-      db,
-      institutionCode,
-      gone.map(({ number }) => number),
-      now,
-    );
-  const mail = lowerAscii(person.owner.mail);
+  const numbers = gone.map(({ number }) => number);
+  if (examineeId === 0) {
+    await anonymise(db, institutionCode, numbers, now);
+    await forgetUnusedWishes(db, institutionCode, [...new Set(gone.map(({ mail }) => lowerAscii(mail)))]);
+  } else {
+    await endSessions(db, institutionCode, examineeId);
+    if (numbers.length > 0) await anonymise(db, institutionCode, numbers, now);
+    await eraseAccount(db, erasure, person);
+  }
+  return { ...person, reservations: gone };
+}
+
+/** As far as nobody else needs it. */
+async function eraseAccount(db: Db, { institutionCode, examineeId, isWholeAccount, now }: Erasure, person: Person) {
+  const mail = lowerAscii(person.mail);
   if (isWholeAccount || person.othersCount === 0) {
     await forgetWish(db, institutionCode, mail);
     await deletePasswordMails(db, institutionCode, mail, new Date(now.getTime() - MAILS_KEPT_MS));
@@ -63,5 +77,4 @@ export async function erase(db: Db, erasure: Erasure, check: (person: Person) =>
     await forgetPartners(db, institutionCode, examineeId);
     await emptyAccount(db, institutionCode, examineeId, now);
   }
-  return { ...person, reservations: gone };
 }

@@ -1,4 +1,5 @@
 // Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
+import { RESERVATION } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime, writeMinute } from '#domain/calendar/clock.ts';
@@ -7,6 +8,8 @@ import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
+import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { type HistoryEntry, tellEntry } from '../reservation-history.ts';
@@ -34,8 +37,10 @@ const readReservations = query<{ row: Values; options: { name: string; amount: n
                      from reservation_history h
                     where h.institution_code = $1 and h.reservation_number = t.reservation_number), '[]') as history
     from (select reservation_number, status, visit_date, start_minute, fiscal_year, client_name, category_name, course_name,
-                 course_duration, course_amount, total_amount, age, remarks, patient_number, ${PERSON}
-            from reservations where institution_code = $1 and reservation_number = any($2::integer[])) t
+                 course_duration, course_amount, total_amount, age, remarks, patient_number, staff_memo, origin,
+                 ${RESERVATION.reception.sql} as reception, ${RESERVATION.receivedAt.sql} as received_at,
+                 ${PERSON}
+            from reservations r where institution_code = $1 and reservation_number = any($2::integer[])) t
    order by visit_date desc, reservation_number desc`);
 
 interface MailRow {
@@ -67,6 +72,9 @@ const WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
   start_minute: (minute: number) => writeTime(minute),
   sex: (sex: string) => SEXES[sex],
   status: (status: ReservationStatus) => STATUS_WORDS[status],
+  origin: (origin: BookingOrigin) => ORIGIN_WORDS[origin],
+  reception: (mark: Reception) => RECEPTION_WORDS[mark],
+  received_at: (moment: string) => writeMinute(new Date(moment)),
   accepts_mail: (accepts: boolean) => (accepts ? '受け取る' : '受け取らない'),
   postal_code: (code: string) => hyphenate(code),
   course_amount: (yen: number) => writeYen(yen),
@@ -100,8 +108,8 @@ export async function writeExport(
     readWish(db, institutionCode, person),
   ]);
   const content = {
-    // Of an account that is somebody else's, the person is given the address that they log in with, and nothing more.
-    account: person.isOwner && account ? shown(account.row) : { mail: person.owner.mail },
+    // Of an account that is somebody else's, the person is given the address that they log in with, and nothing more; without one, nothing.
+    account: person.isOwner && account ? shown(account.row) : person.owner ? { mail: person.owner.mail } : {},
     reservations: reservations.map(({ row, options, history }) => ({
       ...shown(row),
       options: options.map(({ name, amount }) => ({ name, amount: writeYen(amount) })),

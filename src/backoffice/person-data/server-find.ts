@@ -1,4 +1,4 @@
-// Finds people: whoever has reservations under an account, by name and birth date, or owns it.
+// Finds people: whoever has reservations under an account, by name and birth date, or owns it; and whoever has some without one.
 import { RESERVATION } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -7,7 +7,9 @@ import { lowerAscii } from '#domain/text/characters.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 
 export interface FoundPerson {
+  /** 0 = none: staff have booked for them. */
   examineeId: number;
+  /** Of the account, or of the newest reservation. */
   mail: string;
   name: string;
   kana: string;
@@ -24,24 +26,32 @@ const FOLDED_OWNER = `left(replace(lower(normalize(e.family_kana || e.given_kana
 
 /** The people of the reservations r that fulfil it, each with the name of the newest. */
 const peopleOf = (condition: string) => `
-  select r.examinee_id as "examineeId", e.mail, r.birth_date as "birthDate",
+  select coalesce(e.examinee_id, 0) as "examineeId",
+         coalesce(e.mail, (array_agg(r.mail order by r.visit_date desc, r.reservation_number desc))[1]) as mail,
+         r.birth_date as "birthDate",
          (array_agg(${RESERVATION.name.sql} order by r.visit_date desc, r.reservation_number desc))[1] as name,
          (array_agg(${RESERVATION.kana.sql} order by r.visit_date desc, r.reservation_number desc))[1] as kana,
          count(*)::integer as count, max(r.visit_date) as "lastDate"
     from reservations r
-    join examinees e on e.institution_code = r.institution_code and e.examinee_id = r.examinee_id
+    left join examinees e on e.institution_code = r.institution_code and e.examinee_id = r.examinee_id
    where r.institution_code = $1 and r.anonymised_at is null and ${condition}
-   group by r.examinee_id, e.mail, r.folded_kana, r.birth_date`;
+   group by e.examinee_id, e.mail, r.folded_kana, r.birth_date`;
 
-const byNumber = query<FoundPerson>(
-  peopleOf(`(r.examinee_id, r.folded_kana, r.birth_date) = (
-    select n.examinee_id, n.folded_kana, n.birth_date from reservations n
-     where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null)`),
-);
+/** By the index of people: nobody's name is empty but that of whoever was forgotten. */
+export const BY_NUMBER = peopleOf(`
+  exists (select from reservations n
+           where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null
+             and n.examinee_id is not distinct from r.examinee_id)
+  and (r.folded_kana collate "C", r.birth_date) = (
+    select n.folded_kana collate "C", n.birth_date from reservations n
+     where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null)`);
+const byNumber = query<FoundPerson>(BY_NUMBER);
 
-/** An owner without a reservation is somebody too. */
-const byMail = query<FoundPerson>(`
-  ${peopleOf('lower(e.mail) = $2')}
+/** An owner without a reservation is somebody too, and so is whoever was booked for under the address without an account. */
+export const BY_MAIL = `
+  ${peopleOf('r.examinee_id = (select o.examinee_id from examinees o where o.institution_code = $1 and lower(o.mail) = $2)')}
+   union all
+  ${peopleOf(`r.examinee_id is null and r.mail <> '' and lower(r.mail collate "C") = $2`)}
    union all
   select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, 0, null
     from examinees e
@@ -49,13 +59,12 @@ const byMail = query<FoundPerson>(`
      and not exists (select from reservations r
                       where r.institution_code = e.institution_code and r.examinee_id = e.examinee_id
                         and r.anonymised_at is null and r.folded_kana = ${FOLDED_OWNER} and r.birth_date = e.birth_date)
-   order by "lastDate" desc nulls last, kana`);
+   order by "lastDate" desc nulls last, kana`;
+const byMail = query<FoundPerson>(BY_MAIL);
 
-/** The names are gone through in the index that has them; only those that fit are looked up. */
+/** By the index of people. */
 export const BY_NAME = `
-  with named as materialized (
-    select reservation_number from reservations where institution_code = $1 and folded_kana = $2)
-  ${peopleOf('r.birth_date = $3::date and r.reservation_number in (select reservation_number from named)')}
+  ${peopleOf('r.folded_kana collate "C" = $2 and r.birth_date = $3::date')}
    order by "lastDate" desc limit ${MOST}`;
 const byName = query<FoundPerson>(BY_NAME);
 

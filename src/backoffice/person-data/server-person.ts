@@ -1,13 +1,14 @@
-// Reads what is kept of one person, and whoever else shares the account.
+// Reads what is kept of one person, and whoever else shares the account, if there is one.
 import { createHash } from 'node:crypto';
 import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { notFound } from '#wire/failure.ts';
+import { notFound, refused } from '#wire/failure.ts';
 import { foldName } from './server-find.ts';
 
 export interface PersonKey {
+  /** 0 = no account: the person is who has the name and the birth date. */
   examineeId: number;
   kana: string;
   birthDate: PlainDate;
@@ -24,6 +25,8 @@ const KNOWN = [
   'name',
   'kana',
   'birthDate',
+  'mail',
+  'patientNumber',
 ] as const;
 
 export type KnownReservation = ReservationRow<typeof KNOWN>;
@@ -54,19 +57,29 @@ const readOwner = query<Owner>(OWNER);
 /** Nobody books under the account until this is over: a booking refers to it. */
 const holdOwner = query<Owner>(`${OWNER} for update`);
 
-const RESERVATIONS = `
+const reservationsWhere = (condition: string) => `
   select ${selectReservation(KNOWN)} from reservations r
-   where r.institution_code = $1 and r.examinee_id = $2 and r.anonymised_at is null
+   where r.institution_code = $1 and ${condition} and r.anonymised_at is null
    order by r.reservation_number`;
-const readReservations = query<KnownReservation>(RESERVATIONS);
-const holdReservations = query<KnownReservation>(`${RESERVATIONS} for no key update`);
+const OF_ACCOUNT = reservationsWhere('r.examinee_id = $2');
+const readReservations = query<KnownReservation>(OF_ACCOUNT);
+const holdReservations = query<KnownReservation>(`${OF_ACCOUNT} for no key update`);
+
+export const WITHOUT_ACCOUNT = reservationsWhere(
+  'r.examinee_id is null and r.folded_kana collate "C" = $2 and r.birth_date = $3::date',
+);
+const readUnowned = query<KnownReservation>(WITHOUT_ACCOUNT);
+const holdUnowned = query<KnownReservation>(`${WITHOUT_ACCOUNT} for no key update`);
 
 export interface Person {
   /** The name and the kana as the newest reservation has them, or the account. */
   name: string;
   kana: string;
   birthDate: PlainDate;
-  owner: Owner;
+  /** Of the account, or, where there is none, of the newest reservation. */
+  mail: string;
+  /** Null where there is no account. */
+  owner: Owner | null;
   isOwner: boolean;
   /** Their own, the newest first. */
   reservations: KnownReservation[];
@@ -77,23 +90,44 @@ export interface Person {
   version: string;
 }
 
-/** `isHeld`: as it stays until the transaction ends. */
-export async function readPerson(
-  db: Db,
-  institutionCode: string,
-  key: PersonKey,
-  { isHeld = false } = {},
-): Promise<Person> {
+interface Reading {
+  /** As it stays until the transaction ends. */
+  isHeld?: boolean;
+}
+
+const nameOf = (kana: string, birthDate: PlainDate) => `${foldName(kana)}/${birthDate}`;
+const newestFirst = (a: KnownReservation, b: KnownReservation) => (a.visitDate < b.visitDate ? 1 : -1);
+
+export const readPerson = (db: Db, institutionCode: string, key: PersonKey, reading: Reading = {}): Promise<Person> =>
+  (key.examineeId === 0 ? readWithoutAccount : readOfAccount)(db, institutionCode, key, reading);
+
+const SEVERAL_PATIENTS =
+  'カナ氏名と生年月日が同じで、患者番号の異なる方がいます。同じ方であれば、先に患者番号をそろえてください。';
+
+async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading) {
+  const { kana, birthDate } = key;
+  const all = await (isHeld ? holdUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
+  const reservations = all.toSorted(newestFirst);
+  const [newest] = reservations;
+  if (!newest) throw notFound();
+  // Two patient numbers are two people: neither is told, nor forgotten, with the other.
+  const patients = new Set(all.map(({ patientNumber }) => patientNumber).filter(Boolean));
+  if (patients.size > 1) throw refused(SEVERAL_PATIENTS);
+  const { name, mail } = newest;
+  const nobodyElse = { owner: null, isOwner: false, others: [], othersCount: 0 };
+  return { ...nobodyElse, name, kana: newest.kana, birthDate, mail, reservations, version: versionOf(all) };
+}
+
+async function readOfAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading): Promise<Person> {
   const { examineeId } = key;
   const [owner] = await (isHeld ? holdOwner : readOwner)(db, institutionCode, examineeId);
   if (!owner) throw notFound();
   const all = await (isHeld ? holdReservations : readReservations)(db, institutionCode, examineeId);
-  const nameOf = (kana: string, birthDate: PlainDate) => `${foldName(kana)}/${birthDate}`;
   const wanted = nameOf(key.kana, key.birthDate);
   const isTheirs = (one: KnownReservation) => nameOf(one.kana, one.birthDate) === wanted;
   const ownerName = owner.birthDate && nameOf(owner.familyKana + owner.givenKana, owner.birthDate);
   const isOwner = ownerName === wanted;
-  const reservations = all.filter(isTheirs).sort((a, b) => (a.visitDate < b.visitDate ? 1 : -1));
+  const reservations = all.filter(isTheirs).sort(newestFirst);
   if (reservations.length === 0 && !isOwner) throw notFound();
   const others = all.filter((one) => !isTheirs(one));
   const names = new Set(others.map(({ kana, birthDate }) => nameOf(kana, birthDate)));
@@ -103,6 +137,7 @@ export async function readPerson(
     name: newest?.name ?? `${owner.familyName}　${owner.givenName}`,
     kana: newest?.kana ?? `${owner.familyKana}　${owner.givenKana}`,
     birthDate: key.birthDate,
+    mail: owner.mail,
     owner,
     isOwner,
     reservations,

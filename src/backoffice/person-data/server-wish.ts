@@ -1,4 +1,4 @@
-// Whether a person's account wants invitations, since when, and by whose word.
+// Whether a person's address wants invitations, since when, and by whose word.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -17,8 +17,8 @@ const read = query<Wish>('select accepts, at, origin from mail_wishes where inst
 /** Staff's names are nobody's business. */
 const byWhom = (origin: Wish['origin']) => (origin === 'staff' ? '職員' : '本人');
 
-export async function readWish(db: Db, institutionCode: string, { owner }: Pick<Person, 'owner'>) {
-  const [found] = await read(db, institutionCode, lowerAscii(owner.mail));
+export async function readWish(db: Db, institutionCode: string, { mail }: Pick<Person, 'mail'>) {
+  const [found] = await read(db, institutionCode, lowerAscii(mail));
   if (!found) return { wish: '', wishDate: '', wishBy: '' };
   const wish = found.accepts ? '受け取る' : '受け取らない';
   return { wish, wishDate: slashed(today(found.at)), wishBy: byWhom(found.origin) };

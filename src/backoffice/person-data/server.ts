@@ -36,13 +36,13 @@ export const personDataHandlers: Handler[] = [
       readWish(db, who.institutionCode, person),
       readMails(db, who.institutionCode, person),
     ]);
-    const { name, kana, birthDate, isOwner, owner, othersCount, version } = person;
+    const { name, kana, birthDate, isOwner, mail, othersCount, version } = person;
     return {
       examineeId: key.examineeId,
       name,
       kana,
       birthDate,
-      mail: owner.mail,
+      mail,
       isOwner,
       account: tellAccount(person),
       othersCount,
@@ -102,7 +102,7 @@ const addressOf = ({ postalCode, prefecture, city, street }: Owner) =>
 
 /** Somebody else's account is nobody's to read. */
 function tellAccount({ owner, isOwner }: Person) {
-  if (!isOwner) return { sex: '', address: '', phone: '', companyName: '', createdOn: '' };
+  if (!isOwner || !owner) return { sex: '', address: '', phone: '', companyName: '', createdOn: '' };
   return {
     sex: owner.sex ? SEXES[owner.sex] : '',
     address: addressOf(owner),

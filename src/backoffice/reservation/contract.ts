@@ -6,6 +6,8 @@ import {
   EXTENT,
   MAIL_KIND,
   MANAGED_BY,
+  ORIGIN,
+  RECEPTION,
   RESERVATION_STATUS,
   SEX,
   STAFF_STATUS,
@@ -18,6 +20,7 @@ import { choice, flag, ifSent, integer, many, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { correctable, staffMemo } from '../contract-person.ts';
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
@@ -56,6 +59,11 @@ const course = record({
 });
 
 const person = {
+  /** As they are corrected: which part of a name is which can't be told from the whole. */
+  familyName: correctable.familyName,
+  givenName: correctable.givenName,
+  familyKana: correctable.familyKana,
+  givenKana: correctable.givenKana,
   name: text('name', '氏名'),
   kana: text('ryak', 'カナ氏名'),
   birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
@@ -107,6 +115,12 @@ export const openReservation = read('FirstDisplay', {
     status: choice('statusCode', '予約状況', RESERVATION_STATUS),
     method: choice('caln', '予約方法', BOOKING_METHOD),
     isAnonymous: flag('isAnonymous', '匿名化済み', YES),
+    origin: choice('ykrt', '予約経路', ORIGIN),
+    staffMemo,
+    reception: choice('rvst', '受付状況', RECEPTION),
+    /** 8:51; empty while nobody has said anything at the reception. */
+    receivedTime: text('rvtm', '来院時刻'),
+    receivedBy: text('rvnm', '受付した人'),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
     replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),

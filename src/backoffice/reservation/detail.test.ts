@@ -40,6 +40,15 @@ test('an individual: no insurer, no category, prices and what was chosen', async
     statusCode: '21',
     caln: '1',
     isAnonymous: '0',
+    ykrt: '1',
+    stmm: '',
+    rvst: '0',
+    rvtm: '',
+    rvnm: '',
+    nam1: '健診',
+    nam2: '花子',
+    ryk1: 'ケンシン',
+    ryk2: 'ハナコ',
     motoUkno: 0,
     sakiUkno: 0,
     krkb: '2',
@@ -165,6 +174,22 @@ test('the chain of changes, and who did what, the newest first', async () => {
     ['受付　鈴木', '受付時間 9:00 → 10:00'],
     ['受診者', `予約番号${first.number}からの変更（受診日 2026/12/09）`],
   ]);
+});
+
+test('how it came, what the staff keep with it, and whether the person has come', async () => {
+  const { number } = await office.book({ reserveDate: '2026/12/10' });
+  await office.db
+    .updateTable('reservations')
+    .set({ origin: 'phone', staff_memo: '耳が遠い。' })
+    .where('reservation_number', '=', number)
+    .execute();
+  expect(await show(number)).toMatchObject({ ykrt: '2', stmm: '耳が遠い。', rvst: '0', rvtm: '' });
+  const mark = { institution_code: HOSPITAL, reservation_number: number, administrator_id: 'clerk001' };
+  await office.db
+    .insertInto('reception_marks')
+    .values({ ...mark, visit_date: '2026-12-10', state: 'arrived', at: new Date('2026-12-09T23:51:00Z') })
+    .execute();
+  expect(await show(number)).toMatchObject({ rvst: '1', rvtm: '8:51', rvnm: '受付　佐藤' });
 });
 
 test('a visit of long ago has its own year to choose from', async () => {

@@ -1,5 +1,6 @@
 // Reads a reservation with everything that was true when it was made, its history and its mails.
 import { rowsOf, type SlotFacts } from '#booking/facts.ts';
+import { momentOf } from '#booking/moment.ts';
 import { namesIn, ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import { COURSE, courseOf, TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
@@ -21,12 +22,13 @@ import { tellWish, WISH, type WishRow } from './server-wish.ts';
 
 type Detail = Reply<typeof openReservation>;
 
-const SHOWN = [...namesIn(openReservation.reply.fields), ...TOLD_FROM, ...COURSE] as const;
+const SHOWN = [...namesIn(openReservation.reply.fields), ...TOLD_FROM, ...COURSE, 'receivedAt'] as const;
 
 interface Row extends ReservationRow<typeof SHOWN> {
   slots: SlotFacts[];
   history: HistoryEntry[];
   wish: WishRow | null;
+  receivedBy: string | null;
 }
 
 /** More would be read by nobody. */
@@ -49,6 +51,9 @@ const read = query<Row>(`
                     where ${ofReservation('o')}) h
              left join administrators a on a.institution_code = r.institution_code and a.user_id = h.actor_id
             order by h.at desc, h.entry_id desc limit ${MOST_ENTRIES}`)} as history,
+         (select coalesce(a.display_name, m.administrator_id) from reception_marks m
+            left join administrators a on a.institution_code = m.institution_code and a.user_id = m.administrator_id
+           where ${ofReservation('m')}) as "receivedBy",
          ${WISH}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
@@ -64,6 +69,7 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
   return {
     ...tell(row),
     version: String(row.version),
+    receivedTime: writeTime(row.receivedAt && momentOf(row.receivedAt).minute),
     replaces: row.replaces ?? 0,
     replacedBy: row.replacedBy ?? 0,
     insurerNumber: isInsurance ? row.insurerNumber : '',
@@ -75,6 +81,7 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
     course: courseOf(row),
     history: row.history.map(tellEntry),
     ...tellWish(row.wish, row.acceptsMail),
+    receivedBy: row.receivedBy ?? '',
     mails: mails.map((mail) => ({ ...mail, at: writeMinute(mail.at) })),
   };
 }

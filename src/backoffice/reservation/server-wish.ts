@@ -52,6 +52,8 @@ const read = query<Found>(`
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
+const NO_MAIL = 'この予約にはメールアドレスがないため、健診のご案内メールの希望を登録できません。';
+
 const word = (accepts: boolean) => (accepts ? '受け取る' : '受け取らない');
 
 export async function changeWish(db: Db, who: Administrator, number: number, accepts: boolean) {
@@ -59,6 +61,7 @@ export async function changeWish(db: Db, who: Administrator, number: number, acc
   const [found] = await read(db, institutionCode, number);
   if (!found) throw notFound();
   if (found.isAnonymised) throw refused(ANONYMISED);
+  if (found.mail === '') throw refused(NO_MAIL);
   const before = tellWish(found.wish, found.booked).mailWish;
   await keepWish(db, { institutionCode, mail: found.mail }, { accepts, at: now, origin: 'staff', userId });
   who.trace.details = { changes: [{ what: '健診のご案内メール', from: word(before), to: word(accepts) }] };

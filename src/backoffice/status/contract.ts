@@ -75,6 +75,11 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     newCount: count('newCount', '新規未確認'),
     changeCount: count('changeCount', '変更未確認'),
     cancelCount: count('cancelCount', '取消未確認'),
+    /** What no CSV file has yet, counted up to 10,000; left out for those who make no files. */
+    csvCount: ifKnown(count('csvCount', 'CSV未出力')),
+    /** Today's live reservations, and those of them that have come. */
+    arrivedCount: count('arrivedCount', '当日受付の来院人数'),
+    todayCount: count('todayCount', '当日受付の人数'),
     /** Mails of the last days that were given up, the newest first and not all of them. */
     failedMailCount: count('failedMailCount', '届けられなかったメールの数'),
     failedMails: list(

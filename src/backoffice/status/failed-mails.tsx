@@ -5,7 +5,7 @@ import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select, useMay } from '#web/session.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { foundReservations } from '../found-reservations.ts';
+import { leaveFound } from '../found-reservations.ts';
 import type { openStatus } from './contract.ts';
 import styles from './failed-mails.module.css';
 
@@ -14,7 +14,7 @@ type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
 /** As if it had been found alone. */
 function choose(number: number) {
   select('reservation', number);
-  foundReservations.set({ numbers: [number] });
+  leaveFound({ numbers: [number] });
 }
 
 export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {

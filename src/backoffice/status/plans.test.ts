@@ -5,15 +5,25 @@ import { readMuch } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
-import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
+import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { Ranges } from '../contract-ranges.ts';
 import { ALL_LIVE, CELLS, LIVE_BY_VISIT, OUTSTANDING_COUNTS, runSearch, searchStatement } from './read-counts.ts';
+import { TILE_COUNTS } from './read-tiles.ts';
 
 const RESERVATIONS = 10_000;
 /** Three years of visits, registered 60 days before. */
 const DAYS = 1_000;
-const GROWING = ['reservations', 'reservation_places', 'live_counts', 'frame_capacities'];
+const GROWING = [
+  'reservations',
+  'reservation_places',
+  'live_counts',
+  'frame_capacities',
+  'csv_pending',
+  'reception_marks',
+];
+/** What no CSV file has; others have as much. */
+const PENDING = 2_000;
 
 let service: TestService;
 
@@ -36,8 +46,16 @@ beforeAll(async () => {
     insert into reservation_places (institution_code, reservation_number, frame_code, visit_date, slot_code, quantity, held)
     select institution_code, reservation_number, frame, visit_date, slot_code, 1, false
       from reservations, unnest(array['0001', '0002']) as frame`.execute(service.db);
+  await sql`
+    delete from csv_pending where reservation_number > 200000000 + ${PENDING}::integer`.execute(service.db);
+  await sql`
+    insert into csv_pending select '79999999', reservation_number, 1 from reservations`.execute(service.db);
+  await sql`
+    insert into reception_marks
+    select institution_code, reservation_number, visit_date, 'arrived', now(), 'clerk' from reservations
+     where visit_date < '2026-11-15'`.execute(service.db);
   await foldLiveCounts(service.db);
-  await sql`vacuum analyze`.execute(service.db);
+  await settle(service.db);
 });
 afterAll(() => service.close());
 
@@ -87,6 +105,13 @@ test('the month: kept counts of its days, and each frame’s places', async () =
 
 test('what is outstanding: an index that holds nothing else', async () => {
   expect(await indexesOf(OUTSTANDING_COUNTS, HOSPITAL)).toEqual(['reservations_outstanding']);
+});
+
+test('the tiles: what is pending by its own key and without the reservations, who has come by the day', async () => {
+  const rows = await query<Explained>(`${EXPLAIN} ${TILE_COUNTS}`)(service.db, HOSPITAL, '2026-11-14', true);
+  expect(indexesIn(rows)).toEqual(['csv_pending_pkey', 'reception_marks_pkey', 'reservations_by_visit']);
+  const pending = nodesOf(rows).filter((node) => node['Relation Name'] === 'csv_pending');
+  expect(pending.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
 });
 
 test('all live ones, and those of a range of visits: kept counts, none of the reservations', async () => {

@@ -16,6 +16,7 @@ import { findBackwards, type Ranges } from '../contract-ranges.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
 import { type Frame, type Slot, tellCells, tellDay } from './count-cells.ts';
 import { type Cell, countByFrame, readCells, readOutstanding } from './read-counts.ts';
+import { readTiles } from './read-tiles.ts';
 
 const NO_RANGES: Ranges = {
   registeredFrom: null,
@@ -31,9 +32,10 @@ export const statusHandlers: Handler[] = [
     const { institutionCode } = who;
     const today = dateOf(who.now);
     const month = monthOf(today);
-    const [facts, { anonymiseFrom, reserveYears, ...outstanding }, failed, counts] = await Promise.all([
+    const [facts, { anonymiseFrom, reserveYears, ...outstanding }, tiles, failed, counts] = await Promise.all([
       readFacts(db, who, month, addDays(today, 1)),
       readOutstanding(db, institutionCode),
+      readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
       readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
       countByFrame(db, institutionCode, NO_RANGES),
     ]);
@@ -46,6 +48,7 @@ export const statusHandlers: Handler[] = [
     const isTold = isAtLeast(who.role, 'manager') && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
+      ...tiles,
       ...mails,
       anonymiseFrom: isTold ? slashed(anonymiseFrom) : '',
       reserveYears: reserveYears ?? 0,

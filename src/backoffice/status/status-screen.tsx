@@ -13,11 +13,13 @@ import { Outstanding } from './outstanding.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
+import { Tiles } from './tiles.tsx';
 import { ToldFirst } from './told-first.tsx';
 
 interface StatusPaths {
   privacy: string;
   search: string;
+  reception: string;
   detail: string;
 }
 
@@ -54,6 +56,7 @@ function Status({ paths, data, onRefresh }: StatusProps) {
       <div className={styles.page}>
         <div className={styles.first}>
           <Outstanding counts={data} paths={paths} />
+          <Tiles counts={data} paths={paths} />
           <FailedMails failed={data} paths={paths} />
           {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
           <ToldFirst told={data} privacy={paths.privacy} />

@@ -487,6 +487,33 @@ test('that nobody is invited for want of an address is told where somebody would
   expect(await told(0, '')).toBe('0');
 });
 
+test('the tile of today: who has come, of the live ones', async () => {
+  const own = { institution_code: HOSPITAL, visit_date: '2026-11-15' };
+  const put = () => putReservation(service.db, HOSPITAL, { visitDate: '2026-11-15', slotCode: '09', startMinute: 540 });
+  const [arrived, missed, cancelled] = [await put(), await put(), await put(), await put()] as const;
+  const mark = { ...own, at: new Date(NOW), administrator_id: 'clinic01' };
+  await service.db
+    .insertInto('reception_marks')
+    .values([
+      { ...mark, reservation_number: arrived, state: 'arrived' },
+      { ...mark, reservation_number: missed, state: 'no_show' },
+    ])
+    .execute();
+  await service.db
+    .updateTable('reservations')
+    .set({ status: 'cancelled' })
+    .where('reservation_number', '=', cancelled)
+    .execute();
+  expect(await open()).toMatchObject({ arrivedCount: 1, todayCount: 3 });
+  expect(await open(otherToken)).toMatchObject({ arrivedCount: 0, todayCount: 0 });
+  await service.db.deleteFrom('reception_marks').execute();
+  await service.db
+    .updateTable('reservations')
+    .set({ status: 'deleted' })
+    .where(sql<boolean>`visit_date = ${own.visit_date}`)
+    .execute();
+});
+
 test('of many mails that were given up, some are told, and how many there are', async () => {
   const at = new Date('2026-11-14T09:00:00+09:00');
   for (let index = 0; index < 25; index++) await putMail(service.db, { institution: HOSPITAL, at });
@@ -500,7 +527,7 @@ test('a few statements answer, however much there is', async () => {
   const count = async (work: () => Promise<unknown>) =>
     (await watchStatements(work)).filter((statement) => statement !== 'select 1').length;
   // Each with the session's.
-  expect(await count(() => open())).toBe(8);
+  expect(await count(() => open())).toBe(9);
   expect(await count(() => change(2027, 3))).toBe(5);
   expect(await count(() => search())).toBe(3);
   expect(await count(() => search(range('exam', '2027/01/01', null)))).toBe(3);

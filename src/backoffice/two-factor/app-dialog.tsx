@@ -1,14 +1,12 @@
 // Sets up an authenticator app: a QR code to be read, and the code that the app then shows.
-
-import { generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { appCode } from '#account/contract.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { QrCode } from '#web/ui/qr-code.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './app-dialog.module.css';
@@ -54,7 +52,7 @@ export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClo
       ]}
     >
       <div className={styles.app}>
-        <QrCode text={otpauthUrl} />
+        <QrCode text={otpauthUrl} label="QRコード" className={styles.qr} />
         <ol className={styles.steps}>
           <li>
             <p>認証アプリでQRコードを読み取ってください。</p>
@@ -74,21 +72,5 @@ export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClo
         </ol>
       </div>
     </ModalBox>
-  );
-}
-
-/** The free space around it that readers need, in its squares. */
-const MARGIN = 4;
-
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => {
-    const code = generate(text);
-    return { size: code.size, path: toSvgPath(code) };
-  }, [text]);
-  const side = size + 2 * MARGIN;
-  return (
-    <svg className={styles.qr} viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`} role="img" aria-label="QRコード">
-      <path d={path} />
-    </svg>
   );
 }

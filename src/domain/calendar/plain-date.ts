@@ -42,3 +42,6 @@ export function addYears(date: PlainDate, years: number): PlainDate {
 export function dayOfWeek(date: PlainDate): number {
   return new Date(toUtc(date)).getUTCDay() + 1;
 }
+
+/** How many days later the second is. */
+export const daysBetween = (from: PlainDate, to: PlainDate) => (toUtc(to) - toUtc(from)) / DAY_MS;

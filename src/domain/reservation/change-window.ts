@@ -1,5 +1,6 @@
 // How long a person may change or cancel a reservation: to the end of a day that lies so many days before the visit.
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Reception } from './reception.ts';
 import { isLive, type ReservationStatus } from './reservation-status.ts';
 
 /** The last day of it. */
@@ -9,9 +10,15 @@ export const changeDeadline = (visitDate: PlainDate, deadlineDays: number): Plai
 export const isChangeOpen = (today: PlainDate, visitDate: PlainDate, deadlineDays: number): boolean =>
   today <= changeDeadline(visitDate, deadlineDays);
 
-/** Whether a reservation can be changed or cancelled today: it stands, and its window is open. */
+interface Changed {
+  status: ReservationStatus;
+  visitDate: PlainDate;
+  reception: Reception;
+}
+
+/** Whether a reservation can be changed or cancelled today: it stands, its window is open, and the person has not come yet. */
 export const isChangeable = (
-  { status, visitDate }: { status: ReservationStatus; visitDate: PlainDate },
+  { status, visitDate, reception }: Changed,
   deadlineDays: number,
   today: PlainDate,
-): boolean => isLive(status) && isChangeOpen(today, visitDate, deadlineDays);
+): boolean => isLive(status) && isChangeOpen(today, visitDate, deadlineDays) && reception !== 'arrived';

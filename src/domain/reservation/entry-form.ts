@@ -36,7 +36,11 @@ interface RowRule {
   alwaysBlank?: boolean;
 }
 
-const notEnRoute = ({ origin }: UserKind) => origin !== 'en-route';
+/** Whoever is on the telephone is asked for what is needed to find them again, and no more. */
+const notAtDesk = ({ origin }: UserKind) => origin !== 'desk';
+const notEnRoute = ({ origin }: UserKind) => origin !== 'en-route' && origin !== 'desk';
+const insuredButAtDesk = (kind: UserKind) => kind.payer === 'insurance' && notAtDesk(kind);
+const individualButAtDesk = (kind: UserKind) => kind.payer === 'individual' && notAtDesk(kind);
 
 const RULES: Readonly<Record<EntryName, RowRule>> = {
   clientName: {
@@ -50,7 +54,7 @@ const RULES: Readonly<Record<EntryName, RowRule>> = {
     label: '保険者番号',
     shown: 'insurance',
     enabled: 'never',
-    required: 'insurance',
+    required: insuredButAtDesk,
     settledBefore: 'insurance',
   },
   cardSymbol: { label: '記号', shown: 'insurance', enabled: 'always', required: 'never' },
@@ -76,22 +80,22 @@ const RULES: Readonly<Record<EntryName, RowRule>> = {
   },
   age: { label: '年齢', shown: 'always', enabled: 'never', required: 'never', settledBefore: 'insurance' },
   sex: { label: '性別', shown: 'always', enabled: 'individual', required: 'always', settledBefore: 'insurance' },
-  postalCode1: { label: '郵便番号（前3桁）', shown: 'always', enabled: 'always', required: 'always' },
-  postalCode2: { label: '郵便番号（後4桁）', shown: 'always', enabled: 'always', required: 'always' },
-  prefecture: { label: '都道府県', shown: 'always', enabled: 'always', required: 'always' },
-  city: { label: '市区町村', shown: 'always', enabled: 'always', required: 'always' },
+  postalCode1: { label: '郵便番号（前3桁）', shown: 'always', enabled: 'always', required: notAtDesk },
+  postalCode2: { label: '郵便番号（後4桁）', shown: 'always', enabled: 'always', required: notAtDesk },
+  prefecture: { label: '都道府県', shown: 'always', enabled: 'always', required: notAtDesk },
+  city: { label: '市区町村', shown: 'always', enabled: 'always', required: notAtDesk },
   street: { label: '番地・建物名', shown: 'always', enabled: 'always', required: notEnRoute },
   phone: { label: '電話番号', shown: 'always', enabled: 'always', required: 'always' },
   employeeNumber: { label: '社員番号', shown: 'insurance', enabled: 'always', required: 'never' },
-  mail: { label: 'メールアドレス', shown: 'always', enabled: 'always', required: 'always' },
+  mail: { label: 'メールアドレス', shown: 'always', enabled: 'always', required: notAtDesk },
   mailAgain: {
     label: 'メールアドレス（確認用）',
     shown: 'always',
     enabled: 'always',
-    required: 'always',
+    required: notAtDesk,
     alwaysBlank: true,
   },
-  acceptsMail: { label: '健診のご案内メール', shown: 'individual', enabled: 'always', required: 'individual' },
+  acceptsMail: { label: '健診のご案内メール', shown: 'individual', enabled: 'always', required: individualButAtDesk },
   remarks: { label: '備考', shown: 'always', enabled: 'always', required: 'never' },
 };
 
@@ -123,11 +127,13 @@ export function entryRows(kind: UserKind): EntryRow[] {
 
 /** What is said where a required row is empty; what is chosen rather than written is asked for as a choice. */
 export function requiredRows(kind: UserKind): { field: EntryName; sentence: string }[] {
+  // Staff write a birth date in one go.
+  const isWritten = (name: EntryName) => !CHOSEN.has(name) || (kind.origin === 'desk' && name === 'birthDate');
   return entryRows(kind)
     .filter(({ required }) => required)
     .map(({ name, label }) => ({
       field: name,
-      sentence: CHOSEN.has(name) ? `${label}を選択してください。` : `${label}は必須入力です。`,
+      sentence: isWritten(name) ? `${label}は必須入力です。` : `${label}を選択してください。`,
     }));
 }
 

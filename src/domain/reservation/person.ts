@@ -79,6 +79,11 @@ export const FOLLOWING_FIELDS = {
 export const ACCOUNT_FIELDS = [...namesWith({ of: 'person' }), ...namesWith({ of: 'society' })];
 /** What a reservation keeps: the same, and what is its own. */
 export const RESERVATION_FIELDS = [...ACCOUNT_FIELDS, ...namesWith({ of: 'booking' })];
+/** What staff may correct of a reservation of who pays in this way. */
+export const CORRECTABLE_FIELDS = {
+  individual: namesWith({ of: 'person', isCorrectable: true }),
+  insurance: namesWith({ isCorrectable: true }),
+};
 const DECIDING = namesWith({ decides: true });
 const NAMED: ReadonlySet<string> = new Set(namesWith({ isName: true }));
 

@@ -61,6 +61,14 @@ export function holdsPlaces(status: ReservationStatus, desired: boolean): boolea
   return status === 'confirmed' || (isLive(status) && !desired);
 }
 
+export const isOutstanding = (status: ReservationStatus) => OUTSTANDING.some((one) => one === status);
+
+/** What staff make of it by confirming it as it is; null where nothing waits for that. */
+export function confirmationOf(status: ReservationStatus): 'confirmed' | 'cancel_confirmed' | null {
+  if (!isOutstanding(status)) return null;
+  return status === 'cancelled' ? 'cancel_confirmed' : 'confirmed';
+}
+
 /** What a reservation becomes when another one takes its place. */
 export function replacedBy(status: ReservationStatus): 'replaced_unconfirmed' | 'replaced_confirmed' {
   return status === 'confirmed' ? 'replaced_confirmed' : 'replaced_unconfirmed';

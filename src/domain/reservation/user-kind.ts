@@ -1,7 +1,8 @@
 // Who books, how they came in and who pays: three answers, from which the spec's user types 0 to 7 follow.
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 
-export type Origin = 'my-page' | 'guest' | 'en-route';
+/** The desk: staff book for somebody who has telephoned. */
+export type Origin = 'my-page' | 'guest' | 'en-route' | 'desk';
 export type Payer = 'individual' | 'insurance';
 
 export interface UserKind {

@@ -10,3 +10,7 @@ export const foldText = (text: string) =>
 /** The same for names in kana, which are stored in katakana and may be typed in hiragana. */
 export const foldKana = (text: string) =>
   foldText(text).replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
+
+/** Of what foldKana gives. */
+export const toHiragana = (katakana: string) =>
+  katakana.replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60));

@@ -1,10 +1,5 @@
 // The step that chooses a day and, where the frames ask for it, a time.
-import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
-import { call } from '#wire/call.ts';
-import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
-import { date } from '#wire/dates.ts';
-import { choice, many, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+
 import {
   chosenOptions,
   conditions,
@@ -14,7 +9,13 @@ import {
   optionGroups,
   priceDisplay,
   sumAmount,
-} from './contract-fields.ts';
+} from '#wire/booking.ts';
+import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
+import { call } from '#wire/call.ts';
+import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
+import { choice, many, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
 
 const request = {
   ...conditions,

@@ -1,10 +1,5 @@
 // The step that asks for the applicant's data.
 import { ENTRY_LABELS as LABELS, MAILS_DIFFER } from '#domain/reservation/entry-form.ts';
-import { call } from '#wire/call.ts';
-import { date } from '#wire/dates.ts';
-import { integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
-import type { Rule } from '#wire/rules.ts';
 import {
   birthDate,
   categoryCode,
@@ -16,8 +11,13 @@ import {
   lines,
   ownNumber,
   sex,
-} from './contract-fields.ts';
-import { inPageOrder, requireEntries } from './contract-required.ts';
+} from '#wire/booking.ts';
+import { call } from '#wire/call.ts';
+import { date } from '#wire/dates.ts';
+import { integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
+import type { Rule } from '#wire/rules.ts';
 
 const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
 

@@ -2,12 +2,6 @@
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { NO_CONSENT } from '#domain/reservation/entry-form.ts';
 import type { Origin } from '#domain/reservation/user-kind.ts';
-import { call } from '#wire/call.ts';
-import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
-import { date, dateSelects } from '#wire/dates.ts';
-import { choice, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
-import { list, record, type ValueOf } from '#wire/record.ts';
-import type { Rule } from '#wire/rules.ts';
 import {
   bookedOptions,
   categoryCode,
@@ -21,8 +15,14 @@ import {
   priceDisplay,
   requestId,
   sumAmount,
-} from './contract-fields.ts';
-import { inPageOrder, requireEntries } from './contract-required.ts';
+} from '#wire/booking.ts';
+import { call } from '#wire/call.ts';
+import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
+import { date, dateSelects } from '#wire/dates.ts';
+import { choice, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { list, record, type ValueOf } from '#wire/record.ts';
+import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
+import type { Rule } from '#wire/rules.ts';
 
 const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 
@@ -37,9 +37,23 @@ export const preview = call({
     courseCode,
     conditionCode: text('courseJkcd', '料金の条件コード'),
     options: chosenOptions,
+    /** Only to tell what the account has booked for the same person. */
+    familyKana: text('ryk1', 'セイ', { max: 30 }),
+    givenKana: text('ryk2', 'メイ', { max: 30 }),
   }),
   reply: record({
     ...priceDisplay,
+    /** Of the logged-in account alone; a change's own is not among them. */
+    sameYear: list(
+      'sameYearList',
+      '同じ年度の予約',
+      record({
+        number: integer('ukno', '予約番号', { max: 999_999_999 }),
+        visitDate: date('reserveDate', '受診日'),
+        startTime: text('sthm', '受付時間'),
+        courseName: text('ksnm', 'コース名'),
+      }),
+    ),
     startTime: text('sthm', '受付時間'),
     method: choice('caln', '予約方法', BOOKING_METHOD),
     course: courseOf,

@@ -1,8 +1,5 @@
 // The first steps of a booking: insurance entry, course, options.
-import { call } from '#wire/call.ts';
-import { SEX, YES } from '#wire/choices.ts';
-import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+
 import {
   anyFiscalYear,
   categoryCode,
@@ -16,7 +13,11 @@ import {
   optionGroups,
   priceDisplay,
   requiredBirthDate,
-} from './contract-fields.ts';
+} from '#wire/booking.ts';
+import { call } from '#wire/call.ts';
+import { SEX, YES } from '#wire/choices.ts';
+import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
 
 const clientCode = text('jgcd', 'クライアントコード');
 

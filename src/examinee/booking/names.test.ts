@@ -1,7 +1,7 @@
 // What a name may be made of, as the form tells it before anything is sent; tampering.test.ts sends it past the form.
 import { expect, test } from 'vitest';
+import { entries } from '#wire/booking.ts';
 import { record } from '#wire/record.ts';
-import { entries } from './contract-fields.ts';
 
 const form = record({ familyName: entries.familyName, givenName: entries.givenName });
 

@@ -1,30 +1,21 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
+import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/answers.ts';
 import { askerOf } from '#booking/asker.ts';
 import { Outdated } from '#booking/course-cache.ts';
 import { type ComposeOn, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
 import { composer, type Entered, enter } from '#booking/judge.ts';
-import { phaseStarts } from '#booking/known-person.ts';
-import type { Phase, Removable } from '#booking/month-days.ts';
+import { phasesOf } from '#booking/phases.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { methodOf } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
-import {
-  clampToReach,
-  isWithinReach,
-  layOutMonth,
-  type Month,
-  type MonthLayout,
-  monthOf,
-} from '#domain/calendar/month.ts';
+import { clampToReach, isWithinReach, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { isEmpty, type Window } from '#domain/offer/bookable-window.ts';
-import type { Composition } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
 import { payable } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
-import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { changeCalendar, openCalendar } from './contract-calendar.ts';
 
 export const calendarHandlers: Handler[] = [
@@ -98,26 +89,4 @@ function bookableDays({ client, choosable }: Entered, input: Asked, composeOn: C
     from: limits.from && limits.from > window.from ? limits.from : window.from,
     to: limits.to && limits.to < window.to ? limits.to : window.to,
   };
-}
-
-/** What the booking needs before and from a birthday on; one phase for all who need the same all month. */
-function phasesOf({ client }: Entered, input: Asked, { first, last }: MonthLayout, composeOn: ComposeOn): Phase[] {
-  const phases = phaseStarts({ client }, input, first, last).map((from): Phase => {
-    const { composition } = composeOn(from);
-    if (typeof composition === 'string') return { from, needs: null };
-    const { needs, courseFrames } = composition;
-    return { from, needs, courseFrames, removables: removablesOf(composition) };
-  });
-  const [before, after] = phases;
-  return before && JSON.stringify(before.needs) === JSON.stringify(after?.needs) ? [before] : phases;
-}
-
-/** Those of the options that need a frame; one of a single-choice group gives way to the one that it begins with. */
-function removablesOf({ options, groups }: Composition): Removable[] {
-  const framed = options.flatMap(({ frame, ...option }) => (frame ? [{ ...option, frame }] : []));
-  return framed.map(({ groupCode, optionCode, name, frame, selection }) => {
-    const group = selection === 'single' && groups.find((one) => one.groupCode === groupCode);
-    const initial = group ? group.options.find((one) => one.isInitial && one.optionCode !== optionCode) : undefined;
-    return { groupCode, optionCode, name, frame, instead: initial ?? null };
-  });
 }

@@ -1,6 +1,7 @@
 // Answers preview, reservation and result.
 
 import { examineeUserId } from '#account/contract.ts';
+import { courseAnswer, priceDisplayOf } from '#booking/answers.ts';
 import { askerOf, examineeOf, guestOf } from '#booking/asker.ts';
 import type { BookingDraft } from '#booking/draft.ts';
 import { isClosed, readCourse } from '#booking/facts.ts';
@@ -18,8 +19,8 @@ import { applicantIn } from '#domain/reservation/person.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Examinee, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { courseAnswer, priceDisplayOf } from './answers.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
+import { readSameYear } from './server-same-year.ts';
 
 const readNotes = query<{ notes: string | null; desired: boolean }>(`
   select c.confirmation_notes as notes, r.desired
@@ -40,8 +41,10 @@ export const reserveHandlers: Handler[] = [
     const settled = settle(entered, input, { ...input, options, priceConditionCode: input.conditionCode });
     const { facts, course, client, composition, taxRate } = settled;
     const { row } = composition.price;
+    const sameYear = await readSameYear(db, asker, input);
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
+      sameYear,
       startTime: writeTime(settled.startMinute),
       method: methodOf(settled),
       course: courseAnswer(input.courseCode, course, { row, lowest: row.amount, isFrom: false }),

@@ -1,4 +1,5 @@
 // Answers the first steps of a booking: insurance entry, course, options.
+import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/answers.ts';
 import { askerOf } from '#booking/asker.ts';
 import { readClient, readCourse } from '#booking/facts.ts';
 import { type Choosable, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
@@ -15,7 +16,6 @@ import { needsPerson, offerPrice } from '#domain/offer/offer.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { courseAnswer, groupAnswers, priceDisplayOf } from './answers.ts';
 import { checkInsurance, openCourses, openInsurance, openOptions } from './contract.ts';
 
 export const stepHandlers: Handler[] = [
@@ -43,7 +43,7 @@ export const stepHandlers: Handler[] = [
     const asker = askerOf(who, input.institutionCode);
     const known = { asker, facts: await readClient(db, input.institutionCode, input.clientCode), replaced: null };
     const client = asker.terms.admit(known, input.clientCode);
-    asker.terms.checkInsurer(known, client, input);
+    asker.terms.insurer(known, client, input);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
     if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw refuse('UnknownCategory');
     const birthDate = checkBirthDate(input.birthDate, day);

@@ -10,7 +10,14 @@ import type { Examinee } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { reservationHead, reservationPerson } from './contract-reservation.ts';
 
-const OWN = [...namesIn({ ...reservationHead, ...reservationPerson }), ...TOLD_FROM, ...COURSE, 'fiscalYear'] as const;
+const OWN = [
+  ...namesIn({ ...reservationHead, ...reservationPerson }),
+  ...TOLD_FROM,
+  ...COURSE,
+  'fiscalYear',
+  // Told to nobody here: whoever has come can't cancel.
+  'reception',
+] as const;
 
 interface OwnRow extends ReservationRow<typeof OWN> {
   deadlineDays: number;

@@ -91,6 +91,7 @@ const values = {
   taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
   message: text('naiy', 'お知らせ', { multiline: true, max: 2000 }),
   noCourseText: text('erms', 'コースがないときの案内', { multiline: true, max: 2000 }),
+  slipNotes: text('jsmm', '受診票の注意事項', { multiline: true, max: 2000 }),
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 
@@ -117,8 +118,11 @@ export const openInstitution = read('FirstDisplay', {
 });
 
 export const updateInstitution = write('Update', {
-  log: log.update, // The specification knows no message: who leaves it out does not mean to erase it.
-  request: record({ ...values, message: ifSent(values.message), ...picture, ...versionSent }, [periodRunsForward]),
+  log: log.update, // The specification knows neither message nor notes of slips: who leaves them out does not mean to erase them.
+  request: record(
+    { ...values, message: ifSent(values.message), slipNotes: ifSent(values.slipNotes), ...picture, ...versionSent },
+    [periodRunsForward],
+  ),
   reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,

@@ -157,6 +157,7 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
         />
         <TextArea {...form.bind('message')} hint="トップページに表示されます。" />
         <TextArea {...form.bind('noCourseText')} hint="受診できるコースがないときに表示されます。" />
+        <TextArea {...form.bind('slipNotes')} rows={4} hint="受診票に、1行を1つの注意として印刷されます。" />
         <TextArea {...form.bind('termsText')} rows={12} hint="予約の前に同意をいただく文章です。" />
       </Section>
     </EditFrame>
@@ -195,6 +196,7 @@ function describe(value: Value<typeof institutionValues>): Record<string, string
     税の端数処理: TAX_ROUNDING[value.taxRounding],
     お知らせ: value.message,
     コースがないときの案内: value.noCourseText,
+    受診票の注意事項: value.slipNotes,
     '利用規約・個人情報の取り扱い': value.termsText,
   };
 }

@@ -43,6 +43,7 @@ const GOOD = {
   erms: '受診できるコースがありません。\nお電話ください。',
   cvtn: '第1条\n第2条',
   naiy: 'お知らせ1\nお知らせ2',
+  jsmm: '受診票の注意1\n受診票の注意2',
 };
 
 const PNG = Buffer.from(
@@ -97,12 +98,15 @@ test.each([
   ['leading zeros', { irnm: '001', kzip1: '001', kzip2: '0002', ktel: '00', uktk: '0', egnm: '0' }],
   ['the other choices', { nwkb: '3', clnd: '1', pass: '2', taxk: '2', taxc: '1' }],
   ['limits', { chdy: 0, stdy: 0, eddy: 999, ktel: '0'.repeat(20), taxc: '3' }],
-  ['a long text', { cvtn: '規約'.repeat(15_000), erms: 'あ'.repeat(2000), naiy: 'い'.repeat(2000) }],
+  [
+    'a long text',
+    { cvtn: '規約'.repeat(15_000), erms: 'あ'.repeat(2000), naiy: 'い'.repeat(2000), jsmm: 'う'.repeat(2000) },
+  ],
   [
     'nothing but a name',
     Object.fromEntries(
       ['irkn', 'egnm', 'kzip1', 'kzip2', 'kad1', 'kad2', 'ktel', 'fzip1', 'fzip2', 'fad1', 'ftel', 'uktk', 'url']
-        .concat(['erms', 'cvtn', 'naiy'])
+        .concat(['erms', 'cvtn', 'naiy', 'jsmm'])
         .map((code) => [code, '']),
     ),
   ],
@@ -232,12 +236,12 @@ test('a picture is registered, kept, replaced, and removed', async () => {
 test('what the specification does not name and a caller leaves out stays as it is', async () => {
   await update({ naiy: '年末の休診', ...upload(PNG) });
   const before = await open();
-  const { naiy, ...spoken } = GOOD;
+  const { naiy, jsmm, ...spoken } = GOOD;
   const { body } = await service.post('/api/MasterWIRKN/Update', spoken, token);
   expect(body).toMatchObject({ errorCode: 0 });
   expect(await open()).toEqual({ ...before, version: body.version });
-  await update({ naiy: '' });
-  expect((await open()).naiy).toBe('');
+  await update({ naiy: '', jsmm: '' });
+  expect(await open()).toMatchObject({ naiy: '', jsmm: '' });
 });
 
 test('the picture is served as it came, under its address only', async () => {

@@ -36,7 +36,7 @@ export function callLogOf({ effect, log }: Call, who: Asker, input: unknown): Ca
       let isFound = false;
       // Once something was found, also where the answer does not arrive. A search that finds nothing has traced what it was for.
       const settle = () => {
-        if (isOpen && (isFound || who.trace.details)) accessLog.put(entry());
+        if (isOpen && !who.trace.isNothing && (isFound || who.trace.details)) accessLog.put(entry());
         else if (isOpen) accessLog.free();
         isOpen = false;
       };

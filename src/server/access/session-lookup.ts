@@ -15,6 +15,7 @@ interface FoundSession {
   examineeId: number | null;
   clientCode: string | null;
   subject: string | null;
+  openedWith: Sessions['opened_with'];
   role: Sessions['role'];
   displayName: string;
   isRestricted: boolean;
@@ -35,6 +36,7 @@ interface Asked {
 const findAll = query<FoundSession>(`
   select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
          administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
+         opened_with as "openedWith",
          role, display_name as "displayName", is_restricted as "isRestricted", second_factor as "secondFactor",
          (extract(epoch from confirmed_at) * 1000)::float8 as "confirmedAt",
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",

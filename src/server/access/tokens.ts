@@ -114,7 +114,9 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
       tokenHash,
     };
   }
-  return { ...asking, kind: 'examinee', institutionCode, examineeId: session.examineeId ?? 0, tokenHash };
+  const { examineeId, openedWith } = session;
+  const isHandedOver = openedWith === null;
+  return { ...asking, kind: 'examinee', institutionCode, examineeId: examineeId ?? 0, isHandedOver, tokenHash };
 }
 
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {

@@ -72,6 +72,27 @@ beforeAll(async () => {
   number = booked.number;
   other = (await office.book()).number;
   expect((await office.update(number, { trno: 'P-0001', isSendMail: '1' })).body.errorCode).toBe(0);
+  expect(
+    (await office.service.post('/api/Desk/SaveMemo', { ukno: number, stmm: `${MARK}の方` }, office.token)).body,
+  ).toMatchObject({ errorCode: 0 });
+  const corrected = {
+    ukno: number,
+    ...TELLING,
+    zip1: '231',
+    zip2: '0000',
+    adr1: '神奈川県',
+    hkkg: '12-34',
+    hkno: '5678',
+    inputSex: '2',
+    inputBtdyYear: 1980,
+    inputBtdyMonth: 5,
+    inputBtdyDate: 5,
+    tel1: '045-000-4821',
+    adr3: `${MARK}町3-4`,
+  };
+  expect((await office.service.post('/api/Desk/CorrectPerson', corrected, office.token)).body).toMatchObject({
+    errorCode: 0,
+  });
   await putDownload(office.db, HOSPITAL, number);
   const { rows } = await sql<{
     id: string;
@@ -102,7 +123,9 @@ test('no column tells who it was, in its history and mails neither', async () =>
     family_name: '匿名',
     birth_date: '1980-01-01',
     accepts_mail: false,
+    staff_memo: '',
   });
+  expect(((await detail()).historyList as { text: string }[]).map((entry) => entry.text)).toContain('受診者情報を訂正');
   expect(text).not.toContain(`"actor_id": "${before.row.examinee_id}"`);
 });
 

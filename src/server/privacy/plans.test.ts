@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { query } from '#db/query.ts';
-import { EXPLAIN, type Explained, nodesOf } from '#tests/kit/plans.ts';
+import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { COUNT_DUE } from './policies.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await sql`
     insert into access_log (institution_code, at, actor_kind, act)
     select institution_code, visit_date, 'service', '43' from reservations`.execute(service.db);
-  await sql`vacuum analyze`.execute(service.db);
+  await settle(service.db);
 });
 afterAll(() => service.close());
 

@@ -1,11 +1,16 @@
 // The primary button of an edit screen, with the keys that do the same.
 import type { ButtonHTMLAttributes } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonKind } from '../ui/button.tsx';
 import styles from './save-button.module.css';
 
-export function SaveButton({ children, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
+interface SaveButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Where another button comes first. */
+  kind?: ButtonKind;
+}
+
+export function SaveButton({ kind = 'primary', children, ...rest }: SaveButtonProps) {
   return (
-    <Button kind="primary" className={styles.primary} {...rest}>
+    <Button kind={kind} className={styles.primary} {...rest}>
       {children}
       <kbd className={styles.keyHint}>Ctrl+Enter</kbd>
     </Button>

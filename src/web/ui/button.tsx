@@ -1,5 +1,5 @@
 // Buttons, and links that look like them.
-import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
@@ -8,6 +8,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ kind = 'secondary', className, type = 'button', ...rest }: ButtonProps) {

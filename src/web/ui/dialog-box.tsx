@@ -94,7 +94,8 @@ export function ModalBox({ title, tone, children, details, buttons, onClose, onS
     (element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector('input') ?? element).focus();
     return () => {
       element.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // It was in view when it was pressed; bringing it into view again would move the page under a bar that stays.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
 

@@ -10,6 +10,7 @@ const PATHS = {
   search: 'M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4zM10.2 10.2l3.3 3.3',
   refresh: 'M13 8a5 5 0 1 1-1.6-3.7M13.5 2v3h-3',
   down: 'M4 6l4 4 4-4',
+  save: 'M8 2.5V10M5 7l3 3 3-3M3 13h10',
   up: 'M4 10l4-4 4 4',
   right: 'M6 3l5 5-5 5',
   left: 'M10 3L5 8l5 5',
@@ -31,6 +32,8 @@ const PATHS = {
   off: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM3.8 12.2l8.4-8.4',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   print: 'M4.5 6V2.5h7V6M4.5 11.5h-2V6h11v5.5h-2M4.5 9.5h7v4h-7z',
+  undo: 'M6 3.5L3 6.5l3 3M3.5 6.5H10a3 3 0 0 1 0 6H7',
+  download: 'M8 2.5V10M5 7l3 3 3-3M3 13h10',
 } as const;
 
 export type IconName = keyof typeof PATHS;

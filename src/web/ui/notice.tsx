@@ -14,6 +14,16 @@ export function Notice({ className, children }: { className?: string; children: 
   );
 }
 
+/** What was just done, on a line of its own. */
+export function DoneLine({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.done} role="status">
+      <Icon name="check" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
 /** Shows itself only when waiting has become noticeable, so that quick answers do not flicker. */
 export function Loading({ text = '読み込んでいます。' }: { text?: string }) {
   const [late, setLate] = useState(false);

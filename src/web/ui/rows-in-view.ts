@@ -57,11 +57,12 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
     row.focus({ preventScroll: true });
   });
 
-  function goTo(index: number): void {
+  function goTo(index: number): number {
     const next = Math.max(0, Math.min(index, rows.length - 1));
     wanted.current = next;
     setCurrent(next);
     virtualizer.scrollToIndex(next);
+    return next;
   }
 
   const hasReturned = useRef(false);
@@ -85,8 +86,9 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
     if (window.scrollY > top) window.scrollTo(0, top);
   }, [startsAnewWith, bodyTop]);
 
-  function press(event: KeyboardEvent<HTMLTableElement>): void {
-    if (!(event.target instanceof Element && event.target.closest('tbody'))) return;
+  /** Where the key leads; null where it does not. */
+  function press(event: KeyboardEvent<HTMLTableElement>): number | null {
+    if (!(event.target instanceof Element && event.target.closest('tbody'))) return null;
     const steps: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -96,9 +98,9 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
       End: rows.length - 1,
     };
     const next = steps[event.key];
-    if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return null;
     event.preventDefault();
-    goTo(next);
+    return goTo(next);
   }
 
   let drawnTo = bodyTop;

@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { type RowSelection, SelectAll, useSelecting } from './row-selection.tsx';
 import { type ReturnTo, useRowsInView } from './rows-in-view.ts';
 import styles from './virtual-table.module.css';
 
@@ -29,21 +30,28 @@ interface VirtualTableProps<Row, Id extends string> extends HeadProps<Row, Id> {
 }
 
 export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Row, Id>) {
-  const { caption, columns, rows, sort, onSort, isOff, action } = props;
+  const { caption, columns, rows, sort, onSort, isOff, action, selection = null } = props;
   const { body, drawn, gapBelow, at, setCurrent, press } = useRowsInView(props);
-  const width = columns.length + 2;
+  const selecting = useSelecting({ ...props, selection, at });
+  const width = columns.length + (selection ? 3 : 2);
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-rowcount={rows.length + 1} onKeyDown={press}>
+      <table
+        className={styles.table}
+        aria-rowcount={rows.length + 1}
+        onKeyDown={(event) => selecting.press(event, press(event))}
+        onKeyUp={selecting.release}
+      >
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
+          {selection && <col style={{ width: '32px' }} />}
           <col style={{ width: widthOfNumbers(rows.length) }} />
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
           <col style={{ width: '60px' }} />
         </colgroup>
-        <Head columns={columns} sort={sort} onSort={onSort} />
+        <Head columns={columns} sort={sort} onSort={onSort} selection={selection} />
         <tbody ref={body}>
           {drawn.map(({ index, row, key, gapAbove }) => (
             <Fragment key={key}>
@@ -53,8 +61,11 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
                 data-row={index}
                 data-current={index === at ? '' : undefined}
                 data-off={isOff?.(row) ? '' : undefined}
+                data-selected={selection?.isSelected(row) ? '' : undefined}
                 onFocus={() => setCurrent(index)}
+                {...selecting.rowProps(index)}
               >
+                {selecting.cell(row, index)}
                 <td className={styles.number}>{(index + 1).toLocaleString('ja-JP')}</td>
                 {columns.map(({ id, text, render }) => (
                   <td key={id} title={text(row)}>
@@ -84,13 +95,16 @@ interface HeadProps<Row, Id extends string> {
   columns: readonly VirtualColumn<Row, Id>[];
   sort: { column: Id; isDescending: boolean };
   onSort(column: Id): void;
+  /** Which rows are selected, for what is done to several at once; without it there is nothing to select by. */
+  selection?: RowSelection<Row> | null;
 }
 
-function Head<Row, Id extends string>({ columns, sort, onSort }: HeadProps<Row, Id>) {
+function Head<Row, Id extends string>({ columns, sort, onSort, selection }: HeadProps<Row, Id>) {
   const sorted = sort.isDescending ? 'descending' : 'ascending';
   return (
     <thead>
       <tr aria-rowindex={1}>
+        {selection && <SelectAll {...selection.all} />}
         <th scope="col" className={styles.number}>
           No.
         </th>

@@ -1,8 +1,9 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/mails/contract.ts';
-import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { nextInQueue } from '#backoffice/unconfirmed-queue.ts';
+import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -10,6 +11,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { openReservation } from '../contract.ts';
 import { choose, keptEdits, useChosen } from './chosen.ts';
+import type { ConfirmedOne } from './confirm-next.tsx';
 import type { Wish } from './mail-wish.tsx';
 import type { ReservationPaths } from './paths.ts';
 import { ReservationEditor } from './reservation-editor.tsx';
@@ -26,7 +28,11 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { state } = useLocation();
-  const { data, reload, replace } = useLoad(openReservation, { number }, () => navigate(paths.list, { replace: true }));
+  const [isSeeking, setSeeking] = useState(false);
+  const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
+  const { data, reload, replace } = useLoad(openReservation, { number }, () =>
+    isSeeking ? goOn() : navigate(paths.list, { replace: true }),
+  );
   const mayChange = useMay('reception');
   const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
 
@@ -36,9 +42,27 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
       reload();
     });
 
+  /** To the next of the list that waits to be confirmed; what a colleague has done meanwhile is passed over. */
+  function goOn() {
+    const next = nextInQueue(number);
+    if (next === null) return navigate(paths.list);
+    setSeeking(true);
+    setKept(null);
+    choose(next);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the next one is there
+  useEffect(() => {
+    if (!isSeeking || data?.number !== number) return;
+    if (isOutstanding(data.status) && !data.isAnonymous) setSeeking(false);
+    else goOn();
+  }, [isSeeking, data, number]);
+
   /** Who goes on to another one has been told that what was typed is lost. */
   function open(other: number) {
     setKept(null);
+    setSeeking(false);
+    setConfirmed(null);
     keptEdits.clear();
     choose(other);
   }
@@ -47,6 +71,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const view = {
     data,
     paths,
+    confirmed,
     onOpen: open,
     onResend: mayChange ? resend : null,
     onWish: (wish: Wish) => replace({ ...data, ...wish }),
@@ -58,6 +83,11 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
       {...view}
       kept={kept?.number === data.number ? kept : null}
       onNewer={replace}
+      isSeeking={isSeeking || data.number !== number}
+      onConfirmed={(one) => {
+        setConfirmed(one);
+        goOn();
+      }}
     />
   );
 }

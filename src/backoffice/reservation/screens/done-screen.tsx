@@ -13,9 +13,9 @@ export function ReservationDoneScreen({ paths }: { paths: ReservationPaths }) {
   return (
     <Done
       title="予約状況変更完了"
-      crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: '受診者抽出', to: paths.list }]}
+      crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
       sentence="予約状況の変更が完了しました。"
-      back={{ label: '受診者抽出に戻る', to: paths.list }}
+      back={{ label: `${paths.listName}に戻る`, to: paths.list }}
       next={
         next === undefined
           ? undefined

@@ -4,7 +4,7 @@ import { Panel } from '#backoffice/panel.tsx';
 import { WEEKDAYS } from '#domain/calendar/month.ts';
 import { dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
-import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
@@ -16,9 +16,15 @@ import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import type { ReservationDraft } from './chosen.ts';
 import styles from './edit-panel.module.css';
+import { HereAlready } from './reception-panel.tsx';
 import { type Reservation, writeDay } from './words.ts';
 
-const STATUS_OPTIONS = STAFF_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] }));
+/** Who has come can't be cancelled. */
+const statusOptions = ({ reception }: Reservation) =>
+  STAFF_STATUSES.filter((status) => reception !== 'arrived' || isLive(status)).map((status) => ({
+    value: status,
+    label: STATUS_WORDS[status],
+  }));
 
 /** What is often said; each has a short name to choose it by. */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -38,8 +44,8 @@ interface EditPanelProps {
 }
 
 export function EditPanel({ data, form, onPick }: EditPanelProps) {
-  const day = form.bind('visitDate');
   const { sendMail } = form.draft;
+  const isHere = data.reception === 'arrived';
   return (
     <Panel title="変更する内容" kind="active">
       <div className={styles.fields}>
@@ -48,29 +54,42 @@ export function EditPanel({ data, form, onPick }: EditPanelProps) {
             {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
           </Overtaken>
         )}
-        <SelectField {...form.bind('status')} required={false} options={STATUS_OPTIONS} width="full" />
-        <FieldGroup field={{ ...day, required: false }} write={writeDraft}>
-          <InlineFields>
-            <DateSelects {...day} years={data.years} />
-            <span>{weekdayOf(form.draft)}</span>
-            <Button className={styles.pick} onClick={onPick}>
-              <Icon name="calendar" />
-              カレンダー
-            </Button>
-          </InlineFields>
-        </FieldGroup>
-        {data.choose === 'time' && (
-          <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
-        )}
+        <SelectField {...form.bind('status')} required={false} options={statusOptions(data)} width="full" />
+        {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}
         <TextField {...form.bind('patientNumber')} width="middle" />
-        <CheckboxField
-          {...form.bind('sendMail')}
-          text="受診者へ通知メールを送信する"
-          hint={sendMail ? mailHint(data, form.draft) : undefined}
-        />
+        {data.mail === '' ? (
+          <p>メールアドレスがないため、通知メールは送れません。</p>
+        ) : (
+          <CheckboxField
+            {...form.bind('sendMail')}
+            text="受診者へ通知メールを送信する"
+            hint={sendMail ? mailHint(data, form.draft) : undefined}
+          />
+        )}
         {sendMail && <NoticeField form={form} />}
       </div>
     </Panel>
+  );
+}
+
+function DayFields({ data, form, onPick }: EditPanelProps) {
+  const day = form.bind('visitDate');
+  return (
+    <>
+      <FieldGroup field={{ ...day, required: false }} write={writeDraft}>
+        <InlineFields>
+          <DateSelects {...day} years={data.years} />
+          <span>{weekdayOf(form.draft)}</span>
+          <Button className={styles.pick} onClick={onPick}>
+            <Icon name="calendar" />
+            カレンダー
+          </Button>
+        </InlineFields>
+      </FieldGroup>
+      {data.choose === 'time' && (
+        <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
+      )}
+    </>
   );
 }
 
@@ -110,7 +129,8 @@ function weekdayOf(draft: ReservationDraft): string {
 
 function chooseMail(data: Reservation, draft: ReservationDraft) {
   const isMoved = readDay(draft) !== data.visitDate || draft.slotCode !== data.slotCode;
-  return draft.status === '' ? null : mailAfterEdit(draft.status, isMoved);
+  // Whom nobody can write to gets none.
+  return draft.status === '' || data.mail === '' ? null : mailAfterEdit(draft.status, isMoved);
 }
 
 function mailHint(data: Reservation, draft: ReservationDraft): string {

@@ -1,10 +1,14 @@
-// What a reservation says about its course, its client and its person; nothing of it can be changed here.
+// What a reservation says about its course, its client and its person.
 
+import { Marks } from '#backoffice/marks.tsx';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { writeYen } from '#domain/calendar/japanese-dates.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
+import { writeEraYear } from '#domain/calendar/written-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import styles from './fact-panels.module.css';
 import { MailWish, type Wish } from './mail-wish.tsx';
 import { type Reservation, SEXES } from './words.ts';
@@ -95,35 +99,56 @@ export function ClientPanel({ data }: Props) {
   const isInsurance = payerOf(data.clientCode) === 'insurance';
   const insurance = [
     ...(isInsurerNumber(data.insurerNumber) ? ([['保険者番号', data.insurerNumber]] as const) : []),
-    ['被保険者等記号', data.cardSymbol],
-    ['被保険者等番号', data.cardNumber],
     ['対象者区分', data.categoryName],
   ] as const;
   return (
     <Panel title="クライアント">
-      <Facts
-        rows={[['クライアント', data.clientName], ...(isInsurance ? insurance : []), ['会社名', data.companyName]]}
-      />
+      <Facts rows={[['クライアント', data.clientName], ...(isInsurance ? insurance : [])]} />
     </Panel>
   );
 }
 
-const writeBirth = ({ birthDate, age }: Reservation) => (birthDate ? `${slashed(birthDate)}（${age}歳）` : '');
+const writeBirth = ({ birthDate }: Reservation) =>
+  birthDate ? `${slashed(birthDate)}（${writeEraYear(birthDate)}）` : '';
+const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
+  [postalCode && `〒${postalCode}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
+const writeCard = ({ cardSymbol, cardNumber }: Reservation) => [cardSymbol, cardNumber].filter(Boolean).join('・');
 
-export function PersonPanel({ data, onWish }: Props & { onWish(wish: Wish): void }) {
+interface PersonPanelProps extends Props {
+  onWish(wish: Wish): void;
+  /** For who may. */
+  onCorrect?: () => void;
+}
+
+export function PersonPanel({ data, onWish, onCorrect }: PersonPanelProps) {
+  const isInsurance = payerOf(data.clientCode) === 'insurance';
+  const insurance = [
+    ['記号・番号', writeCard(data)],
+    ['会社名', data.companyName],
+    ['社員番号', data.employeeNumber],
+  ] as const;
   return (
-    <Panel title="受診者">
+    <Panel
+      title="受診者"
+      aside={
+        onCorrect && (
+          <Button className={styles.correct} onClick={onCorrect}>
+            <Icon name="pen" />
+            訂正する
+          </Button>
+        )
+      }
+    >
       <Facts
         rows={[
-          ['氏名', data.name],
           ['カナ氏名', data.kana],
+          ['氏名', data.name],
           ['生年月日', writeBirth(data)],
           ['性別', SEXES[data.sex]],
           ['電話番号', data.phone],
           ['メール', data.mail],
-          ['郵便番号', data.postalCode && `〒${data.postalCode}`],
-          ['住所', `${data.prefecture}${data.city}${data.street}`],
-          ['社員番号', data.employeeNumber],
+          ['住所', writeAddress(data)],
+          ...(isInsurance ? insurance : ([['会社名', data.companyName]] as const)),
           ['健診のご案内メール', <MailWish key="wish" data={data} onWish={onWish} />],
         ]}
       />
@@ -131,9 +156,11 @@ export function PersonPanel({ data, onWish }: Props & { onWish(wish: Wish): void
   );
 }
 
+const REMARKED = { hasMemo: false, hasRemarks: true, isDuplicate: false, reception: 'none' } as const;
+
 export function RemarksPanel({ text }: { text: string }) {
   return (
-    <Panel title="備考">
+    <Panel title="備考" mark={text && <Marks row={REMARKED} />}>
       <p className={styles.note}>{text || '—'}</p>
     </Panel>
   );

@@ -63,7 +63,7 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
         crumbs={[
           { label: 'TOP', to: paths.home },
           { label: '予約管理' },
-          { label: '受診者抽出', to: paths.list },
+          { label: paths.listName, to: paths.list },
           { label: '予約内容の確認・変更' },
         ]}
         tools={

@@ -1,6 +1,8 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { openDeskBooking, STARTED } from '#backoffice/open-desk-booking.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
@@ -14,7 +16,12 @@ import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { type KeptEdits, keptEdits } from './chosen.ts';
+import { type ConfirmedOne, ConfirmMailBox, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
+import { CorrectionPanel } from './correction-panel.tsx';
 import { describe, EditPanel, readDay } from './edit-panel.tsx';
+import { PersonPanel } from './fact-panels.tsx';
+import { MemoPanel } from './memo-panel.tsx';
+import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import type { Reservation } from './words.ts';
@@ -24,6 +31,9 @@ interface EditorProps extends ViewProps {
   kept: KeptEdits | null;
   /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
+  /** The next one to be confirmed is on its way. */
+  isSeeking: boolean;
+  onConfirmed(one: ConfirmedOne): void;
 }
 
 const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
@@ -36,14 +46,16 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
+export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
   const { data, paths, onOpen } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const start = draftOf(data);
   const form = useForm(reservationForm, kept?.start ?? start);
   const { isBusy, save } = useSave();
-  const letGo = useUnsaved(form.editedCount > 0);
+  const parts = useOwnParts();
+  const formId = useId();
+  const letGo = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
   const known = useRef(kept?.start ? kept.version : data.version);
@@ -66,6 +78,29 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
     return newer.version !== data.version;
   }
 
+  /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
+  async function takeSaved(version: string): Promise<void> {
+    known.current = version;
+    onNewer(await send(openReservation, { number: data.number }).catch(() => ({ ...data, version })));
+  }
+
+  async function bookAnew(typed: Partial<PersonData>) {
+    if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
+    openDeskBooking({ personOf: data.number, replaces: data.number, typed });
+    letGo();
+    navigate(paths.deskBooking, { state: STARTED });
+  }
+
+  const confirmNext = useConfirmNext({
+    data,
+    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
+    renew,
+    onConfirmed(one) {
+      keptEdits.clear();
+      onConfirmed(one);
+    },
+  });
+
   function editsNow(): KeptEdits {
     const changed = namesOf(start).filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
@@ -74,11 +109,13 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
   }
 
   async function open(number: number) {
-    if (form.editedCount > 0 && !(await askToLeave(dialogs, '移動'))) return;
+    if ((form.editedCount > 0 || parts.isUnsaved) && !(await askToLeave(dialogs, '移動'))) return;
     onOpen(number);
   }
 
-  function pick() {
+  /** What was typed into the form comes back from the calendar; the other parts do not know of it. */
+  async function pick() {
+    if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
     keptEdits.set(editsNow());
     letGo();
     navigate(paths.picker);
@@ -86,7 +123,8 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
 
   const submit = () =>
     save(() => changed(form.submit(), form.editedCount, '項目'), {
-      ask: () =>
+      ask: async () =>
+        (!parts.isMemoTyped || (await askToLeave(dialogs, '移動', 'スタッフメモに'))) &&
         dialogs.confirm('予約状況を変更します。', {
           title: '予約状況の変更',
           details: <ChangeList before={describe(data, start, false)} after={describe(data, form.draft, true)} />,
@@ -101,24 +139,67 @@ export function ReservationEditor({ kept, onNewer, ...view }: EditorProps) {
       renew,
     });
 
+  const own = { data, renew };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <ReservationView {...view} onOpen={open} editing={<EditPanel data={data} form={form} onPick={pick} />} />
-      <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
+    <div className={styles.form}>
+      <ReservationView
+        {...view}
+        onOpen={open}
+        editing={
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <EditPanel data={data} form={form} onPick={pick} />
+          </form>
+        }
+        memo={
+          <MemoPanel
+            key={parts.memoKey}
+            {...own}
+            onUnsaved={parts.onMemo}
+            onSaved={(version) => takeSaved(version).then(parts.startMemoAnew)}
+          />
+        }
+        person={
+          parts.isCorrecting ? (
+            <CorrectionPanel
+              {...own}
+              onUnsaved={parts.onCorrection}
+              onSaved={takeSaved}
+              onClose={() => parts.setCorrecting(false)}
+              onWish={view.onWish}
+              onBookAnew={bookAnew}
+            />
+          ) : (
+            <PersonPanel data={data} onWish={view.onWish} onCorrect={() => parts.setCorrecting(true)} />
+          )
+        }
+      />
+      <ActionBar
+        editedCount={form.editedCount}
+        problemCount={form.problems.length}
+        start={confirmNext && <ConfirmMailBox />}
+        unsaved={parts.isCorrecting ? '受診者を訂正中・未保存' : undefined}
+        onPrimary={parts.isCorrecting ? () => {} : submit}
+      >
         <Button kind="quiet" onClick={() => navigate(paths.list)}>
           戻る
         </Button>
-        <SaveButton type="submit" disabled={isBusy}>
+        <SaveButton
+          type="submit"
+          form={formId}
+          kind={confirmNext && form.editedCount === 0 ? 'secondary' : 'primary'}
+          disabled={isBusy || isSeeking || parts.isCorrecting}
+        >
           更新
         </SaveButton>
+        {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
       </ActionBar>
-    </form>
+    </div>
   );
 }

@@ -1,23 +1,33 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
 import { foundReservations } from '#backoffice/found-reservations.ts';
+import { SamePersonPanel } from '#backoffice/same-person-panel.tsx';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
+import { DeskChange } from './desk-change.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { Wish } from './mail-wish.tsx';
+import { MemoText } from './memo-panel.tsx';
 import type { ReservationPaths } from './paths.ts';
+import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
+import { SlipLink } from './slip-link.tsx';
 import { type Reservation, SEXES, writeDay } from './words.ts';
 
 export interface ViewProps {
   data: Reservation;
   paths: ReservationPaths;
+  /** The one before, that was confirmed on the way here. */
+  confirmed: ConfirmedOne | null;
   /** Another one is to be looked at. */
   onOpen(number: number): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
@@ -26,21 +36,32 @@ export interface ViewProps {
   onWish(wish: Wish): void;
 }
 
+/** What is edited, in place of what is only shown. */
+export interface Editing {
+  editing?: ReactNode;
+  memo?: ReactNode;
+  person?: ReactNode;
+}
+
 /** Without anything to edit, it only shows. */
 export function ReservationView({
   data,
   paths,
+  confirmed,
   onOpen,
   onResend,
   onWish,
   editing,
-}: ViewProps & { editing?: ReactNode }) {
+  memo = <MemoText text={data.staffMemo} />,
+  person = <PersonPanel data={data} onWish={onWish} />,
+}: ViewProps & Editing) {
   const isManager = useMay('manager');
+  const place = useQueuePlace(data);
   return (
     <>
       <PageHead
         title="予約内容の確認・変更"
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: '受診者抽出', to: paths.list }]}
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
         tools={
           <>
             {isManager && !data.isAnonymous && (
@@ -48,7 +69,9 @@ export function ReservationView({
                 この方のデータ
               </LinkButton>
             )}
-            <Neighbours number={data.number} onOpen={onOpen} />
+            <SlipLink data={data} paths={paths} />
+            <Neighbours number={data.number} place={place} onOpen={onOpen} />
+            <DeskChange data={data} paths={paths} />
             {!editing && (
               <LinkButton kind="quiet" to={paths.list}>
                 戻る
@@ -57,20 +80,24 @@ export function ReservationView({
           </>
         }
       />
+      {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
       <KeyFacts data={data} />
       <Links data={data} onOpen={onOpen} />
       <div className={styles.columns}>
         <div className={styles.column}>
           {editing}
+          <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
           <ClientPanel data={data} />
         </div>
         <div className={styles.column}>
+          {memo}
           <CoursePanel data={data} />
+          <ReceptionPanel data={data} path={paths.reception} />
           <HistoryPanel entries={data.history} />
           <MailsPanel mails={data.mails} onResend={onResend} />
         </div>
         <div className={styles.column}>
-          <PersonPanel data={data} onWish={onWish} />
+          {person}
           <RemarksPanel text={data.remarks} />
         </div>
       </div>
@@ -78,8 +105,29 @@ export function ReservationView({
   );
 }
 
-function Neighbours({ number, onOpen }: { number: number; onOpen(number: number): void }) {
-  const { numbers, isWhole } = foundReservations.use();
+function OthersOfPerson({ data, paths, onOpen }: Pick<ViewProps, 'data' | 'paths' | 'onOpen'>) {
+  const { number, kana, birthDate, visitDate, version, isAnonymous } = data;
+  if (isAnonymous) return null;
+  return (
+    <SamePersonPanel
+      asked={{ number, kana, birthDate }}
+      fiscalYear={fiscalYearOf(visitDate)}
+      newness={version}
+      paths={paths}
+      onOpen={onOpen}
+    />
+  );
+}
+
+interface NeighboursProps {
+  number: number;
+  /** Among those that wait to be confirmed; null where it does not. */
+  place: string | null;
+  onOpen(number: number): void;
+}
+
+function Neighbours({ number, place, onOpen }: NeighboursProps) {
+  const { numbers, isWhole, list } = foundReservations.use();
   const at = numbers.indexOf(number);
   if (at < 0) return null;
   const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
@@ -92,7 +140,8 @@ function Neighbours({ number, onOpen }: { number: number; onOpen(number: number)
   return (
     <div className={styles.neighbours}>
       <span>
-        抽出結果 {(at + 1).toLocaleString('ja-JP')} / {numbers.length.toLocaleString('ja-JP')} 件
+        {place ??
+          `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}
         {!isWhole && '（読み込み途中）'}
       </span>
       <span className={styles.steps}>
@@ -134,6 +183,7 @@ function KeyFacts({ data }: { data: Reservation }) {
         <dt>現在の予約状況</dt>
         <dd>
           <StatusBadge status={data.status} />
+          <small>{ORIGIN_WORDS[data.origin]}</small>
           {data.method === 'desired' && <small>希望予約</small>}
           {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
         </dd>

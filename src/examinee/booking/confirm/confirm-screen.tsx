@@ -19,6 +19,7 @@ import { BillRows, Total } from '../summary.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
+import { SameYear } from './same-year.tsx';
 import type { Preview } from './submit.ts';
 import { useConfirmation } from './use-confirmation.ts';
 
@@ -53,6 +54,8 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
     visitDate: visit.date,
     slotCode: visit.slotCode,
     options,
+    familyKana: entry.familyKana,
+    givenKana: entry.givenKana,
   });
   const { data: client } = useStepLoad(openEntry, {
     institutionCode: flow.auth.institutionCode,
@@ -94,6 +97,7 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
           {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} />}
+          <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} myPage={paths.myPage} />
           <WholeBooking flow={flow} entry={entry} data={data} client={client} bill={bill} />
         </>
       )}

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { askToSendAgain, isUncertain } from '#examinee/send-again.ts';
 import type { CallFailed } from '#web/send.ts';
+import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { EntryValue } from '../entry-values.ts';

@@ -1,14 +1,11 @@
 // The address: postal code with a search that fills in what the code tells, prefecture, city, street.
-import { useState } from 'react';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
-import { splitPostalCode, tidyDigits } from '#domain/text/tidy.ts';
-import { commonPart } from '#postal/common-part.ts';
-import { findAddresses } from '#postal/contract.ts';
-import { send } from '#web/send.ts';
+import { splitPostalCode } from '#domain/text/tidy.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useAddressSearch } from '#web/use-address-search.ts';
 import type { EntryDraft } from '../entry-values.ts';
 import styles from './address-rows.module.css';
 import { Part, PartLabel, PartsRow, PartWord } from './entry-fields.tsx';
@@ -21,53 +18,18 @@ interface AddressRowsProps {
   set(change: Partial<EntryDraft>): void;
 }
 
-interface Found {
-  isDone: boolean;
-  sentence: string;
-}
-
-const NEEDS_CODE = '郵便番号を、前3桁と後4桁の半角数字で入力してください。';
-const NOT_FOUND = '該当する住所が見つかりませんでした。住所を直接ご入力ください。';
-const FAILED = '住所を検索できませんでした。住所を直接ご入力ください。';
-
 export function AddressRows({ bind, draft, set }: AddressRowsProps) {
-  const [found, setFound] = useState<Found | null>(null);
-  const [filledTown, setFilledTown] = useState('');
+  const { found, search, forget } = useAddressSearch(draft, set);
   const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
   const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
 
   /** Phones fill in the whole code at once, and people paste it. */
   const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {
-    // What was said of a code is not true of another one.
-    setFound(null);
+    forget();
     const whole = splitPostalCode(event.target.value);
     if (whole) set({ postalCode1: whole.first, postalCode2: whole.second });
     else half.onChange(event.target.value);
   };
-
-  async function search() {
-    const [first, second] = [tidyDigits(draft.postalCode1), tidyDigits(draft.postalCode2)];
-    if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) {
-      return setFound({ isDone: false, sentence: NEEDS_CODE });
-    }
-    try {
-      const { addresses } = await send(findAddresses, { postalCode: `${first}${second}` }, { anonymous: true });
-      const common = commonPart(addresses);
-      if (!common) return setFound({ isDone: false, sentence: NOT_FOUND });
-      const isOwn = draft.street.trim() !== '' && draft.street !== filledTown;
-      set({
-        prefecture: common.prefecture,
-        city: common.city,
-        // What the person has written there is not written over.
-        ...(isOwn ? {} : { street: common.town }),
-      });
-      setFilledTown(common.town);
-      setFound({ isDone: true, sentence: '郵便番号から住所を入力しました。続きをご入力ください。' });
-    } catch {
-      // Without the search the form still serves.
-      setFound({ isDone: false, sentence: FAILED });
-    }
-  }
 
   return (
     <PartsRow id={`${code1.id}-address`} label="住所">

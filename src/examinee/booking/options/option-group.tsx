@@ -1,5 +1,6 @@
 // A group of options: one of several, or as many as one likes; the whole row is the label.
 
+import { hasRowForNone } from '#domain/offer/option-groups.ts';
 import { writeAddition } from '#examinee/parts/amounts.ts';
 import { Soft } from '#examinee/parts/texts.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -9,10 +10,6 @@ import { Pick } from '../pick.tsx';
 import styles from './option-group.module.css';
 
 export type Group = Reply<typeof openOptions>['groups'][number];
-
-/** The institution wants one of them to be chosen, and says which unless the person says another. */
-export const beginsWithOne = ({ selection, options }: Group) =>
-  selection === 'single' && options.some(({ isInitial }) => isInitial);
 
 interface OptionGroupProps {
   group: Group;
@@ -30,8 +27,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
     .filter((code) => chosen.includes(optionKey(groupCode, code)));
   const toggle = (code: string) =>
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
-  // A radio can't be taken back, so where nothing is chosen, at first or by now, there is a row for that.
-  const mayBeNone = isSingle && (!beginsWithOne(group) || codes.length === 0);
+  const mayBeNone = hasRowForNone(group, codes.length);
   return (
     <fieldset className={styles.group}>
       <legend>

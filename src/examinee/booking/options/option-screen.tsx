@@ -1,5 +1,6 @@
 // Option selection, with the running total.
 import { useNavigate } from 'react-router';
+import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, Soft } from '#examinee/parts/texts.tsx';
 import { Loading } from '#web/ui/notice.tsx';
@@ -11,7 +12,7 @@ import { conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
-import { beginsWithOne, type Group, OptionGroup } from './option-group.tsx';
+import { type Group, OptionGroup } from './option-group.tsx';
 import styles from './option-screen.module.css';
 
 /** The offered options one by one, with the key under which a choice is kept. */

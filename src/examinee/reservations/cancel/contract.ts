@@ -1,6 +1,6 @@
 // Cancelling a reservation: what it is, the act, and what to know afterwards.
 
-import { lines, requestId } from '#examinee/booking/contract-fields.ts';
+import { lines, requestId } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { amount, reservationHead, reservationNumber, reservationPerson } from '../contract-reservation.ts';

@@ -1,6 +1,6 @@
 // The detail of a reservation, for its owner: everything as it was at the booking.
 
-import { inspection } from '#examinee/booking/contract-fields.ts';
+import { inspection } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';

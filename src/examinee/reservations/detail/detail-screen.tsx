@@ -14,6 +14,7 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { myPageSession } from '../my-page-session.ts';
 import { ReservationHead } from '../reservation-head.tsx';
@@ -68,6 +69,16 @@ const isAsked = ({ method, status }: Detail) => method === 'desired' && (status 
 /** Called off, replaced, or its day is over. */
 const hasEnded = ({ status, visitDate }: Detail) => !isLive(status) || visitDate < today(new Date());
 
+/** What the reception reads from the screen, or from the paper. */
+function ReceptionCode({ number }: { number: number }) {
+  return (
+    <div className={styles.code}>
+      <QrCode text={String(number)} label={`予約番号${number}のQRコード`} isNumber />
+      <p>受付でこの画面か印刷したものをお見せください。</p>
+    </div>
+  );
+}
+
 function Content({ detail }: { detail: Detail }) {
   const { course, status } = detail;
   const isOver = hasEnded(detail);
@@ -80,6 +91,7 @@ function Content({ detail }: { detail: Detail }) {
           isOver={isOver}
           tag={isOver ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
         />
+        {!isOver && <ReceptionCode number={detail.number} />}
         <CardBody className={styles.facts}>
           <Pairs
             rows={[

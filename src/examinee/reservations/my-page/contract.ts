@@ -1,7 +1,7 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
 
-import { chosenOptions } from '#examinee/booking/contract-fields.ts';
 import { examineeInfo } from '#examinee/top/contract.ts';
+import { chosenOptions } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
@@ -31,6 +31,8 @@ const acceptsMail = flag('dmkb', '健診のご案内メール', YES);
 export const entry = record({
   ...reservationHead,
   totalWithTax: amount('taxMoney', '税込の合計金額'),
+  /** Whether its owner may change or cancel it today. */
+  isChangeable: flag('isChangeable', '変更・キャンセルできる', YES),
   // What a change of it starts with.
   fiscalYear,
   categoryCode,

@@ -113,6 +113,7 @@ describe('my page', () => {
             taxk: '2',
             money: 5500,
             taxMoney: 5500,
+            isChangeable: '1',
             jgcd: SOCIETY,
             nend: 2026,
             hfkb: '01',

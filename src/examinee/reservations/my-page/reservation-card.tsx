@@ -1,7 +1,7 @@
 // A reservation on my page: when, what, how much, and what can still be done about it.
 
 import { writeDayEnd, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
-import { changeDeadline, isChangeOpen } from '#domain/reservation/change-window.ts';
+import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { endingOf } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
@@ -32,7 +32,7 @@ interface ReservationCardProps {
 
 export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCardProps) {
   const id = `reservation-${entry.number}`;
-  const isOpen = isCurrent && isChangeOpen(page.today, entry.visitDate, page.deadlineDays);
+  const isOpen = isCurrent && entry.isChangeable;
   const isAsked = isCurrent && entry.method === 'desired' && entry.status !== 'confirmed';
   const act = (label: string, run: ReservationActs[keyof ReservationActs], kind?: 'danger-outline') => (
     <Button kind={kind} aria-describedby={id} onClick={() => run(entry)}>
@@ -50,7 +50,13 @@ export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCar
       />
       <CardBody className={styles.body}>
         <Facts entry={entry} />
-        {isCurrent && <WindowText isOpen={isOpen} deadline={changeDeadline(entry.visitDate, page.deadlineDays)} />}
+        {isCurrent && (
+          <WindowText
+            isOpen={isOpen}
+            deadline={changeDeadline(entry.visitDate, page.deadlineDays)}
+            today={page.today}
+          />
+        )}
         <div className={styles.acts}>
           {act('詳細を見る', acts.showDetail)}
           {isCurrent && act('確認メール送信', acts.sendMail)}
@@ -83,7 +89,7 @@ function Facts({ entry }: { entry: MyPageEntry }) {
 }
 
 /** Until when the reservation can be changed here, or that this is over and whom to call. */
-function WindowText({ isOpen, deadline }: { isOpen: boolean; deadline: string }) {
+function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: string; today: string }) {
   const { institution } = examineeSession.use();
   return (
     <p className={styles.window}>
@@ -98,8 +104,14 @@ function WindowText({ isOpen, deadline }: { isOpen: boolean; deadline: string })
         </span>
       ) : (
         <span>
-          変更・キャンセルの受付は、<Whole>{writeDayEnd(deadline)}</Whole>
-          で終了しました。ご都合が悪くなった方は、お電話でご連絡ください。
+          変更・キャンセルの受付は
+          {/* On the day itself it ends earlier for whoever has come. */}
+          {deadline < today && (
+            <>
+              、<Whole>{writeDayEnd(deadline)}</Whole>で
+            </>
+          )}
+          終了しました。ご都合が悪くなった方は、お電話でご連絡ください。
           {institution.phone && <a href={`tel:${institution.phone.replaceAll('-', '')}`}>{institution.phone}</a>}
         </span>
       )}

@@ -8,6 +8,7 @@ import { writeMinute } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { isChangeable } from '#domain/reservation/change-window.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { readExaminee } from '#examinee/server-examinee.ts';
 import { keepWish } from '#server/mail/wishes.ts';
@@ -15,7 +16,7 @@ import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
 import { entry, openMyPage, sendConfirmation, updateMailWish } from './contract.ts';
 
-const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM] as const;
+const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM, 'reception'] as const;
 type EntryRow = ReservationRow<typeof ENTRY>;
 
 interface PageRow {
@@ -72,18 +73,23 @@ export const myPageHandlers: Handler[] = [
       readPage(db, who.institutionCode, who.examineeId, who.tokenHash),
     ]);
     const entries = page?.entries ?? [];
+    const deadlineDays = page?.institution.deadlineDays ?? 0;
+    const tellEntry = (row: EntryRow) => ({
+      ...tell(row),
+      isChangeable: isChangeable(row, deadlineDays, person.today),
+    });
     return {
       ...person,
       taxDisplay: page?.institution.taxDisplay ?? 'included',
       bookingKinds: page?.institution.bookingKinds ?? 'both',
-      deadlineDays: page?.institution.deadlineDays ?? 0,
+      deadlineDays,
       individualsWelcome: page?.individualsWelcome ?? false,
       ...passwordOf(page?.madePassword, who.now),
       acceptsMail: page?.acceptsMail ?? true,
-      current: entries.filter((row) => isCurrent(row, person.today)).map(tell),
+      current: entries.filter((row) => isCurrent(row, person.today)).map(tellEntry),
       past: entries
         .filter((row) => !isCurrent(row, person.today))
-        .map(tell)
+        .map(tellEntry)
         .reverse(),
     };
   }),

@@ -1,0 +1,82 @@
+// What desks cost that only ask whether anything has moved: twenty of an institution, against one booking a second.
+import { sql } from 'kysely';
+import { type Db, openDatabase } from '#db/database.ts';
+import { connectRunning } from '#db/embedded/embedded.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { addAdministrator } from '#server/records/institutions.ts';
+import { openClerk } from '#tests/kit/staff.ts';
+import { encodeForm } from '#wire/form.ts';
+import { FORM, GUEST } from './booking.ts';
+import { bookingForm, buildBookingGround, HOSPITAL } from './booking-ground.ts';
+import { cpuSeconds, databaseCpuSeconds, type Rate, type Ratio, startService } from './kit.ts';
+
+const [DESKS, EVERY_SECONDS] = [20, 5];
+const LIST = '/api/Desk/ReceptionList';
+
+/** Everybody of a busy day, half of them here. */
+async function fillDay(db: Db, day: string, people: number): Promise<void> {
+  await sql`
+    insert into reservations (institution_code, reservation_number, status, desired, fiscal_year, client_code, course_code,
+      price_condition_code, visit_date, slot_code, start_minute, client_name, course_name, course_amount, total_amount,
+      tax_display, prices_shown, family_name, given_name, family_kana, given_kana, birth_date, age, sex, mail, accepts_mail,
+      created_at, updated_at)
+    select ${HOSPITAL}, 300000000 + n, 'confirmed', false, 2026, '00000000', '0001', '01', ${day}::date, '09', 540, '個人',
+           'コース', 0, 0, 'included', true, '健診', '太郎', 'ケンシン' || n, 'タロウ', '1970-01-01', 50, 'male', '', true,
+           now(), now()
+      from generate_series(1, ${people}::int) as n`.execute(db);
+  await sql`
+    insert into reception_marks (institution_code, reservation_number, visit_date, state, at, administrator_id)
+    select institution_code, reservation_number, visit_date, 'arrived', now(), 'bench001' from reservations
+     where institution_code = ${HOSPITAL} and reservation_number between 300000000 and 400000000
+       and reservation_number % 2 = 0`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+export async function benchReception(people = 300, calls = 400): Promise<Ratio[]> {
+  const service = await startService(18_087, { GUEST_RESERVATIONS_PER_MINUTE: '0' });
+  const connection = connectRunning(service.dataDir);
+  if (!connection) throw new Error('no database to measure');
+  const db = openDatabase(connection, 4);
+  try {
+    const now = new Date();
+    const ground = await buildBookingGround(db, today(now));
+    const staff = { institutionCode: HOSPITAL, userId: 'bench001', displayName: '受付', password: 'Biyori#2026' };
+    await addAdministrator(db, staff);
+    const token = await openClerk(db, { institutionCode: HOSPITAL, userId: staff.userId }, now);
+    await fillDay(db, today(now), people);
+    const post = async (path: string, form: object, headers: Record<string, string> = {}) => {
+      const body = encodeForm({ ...form }).toString();
+      const answer = await fetch(`${service.base}${path}`, { method: 'POST', headers: { ...FORM, ...headers }, body });
+      const told = (await answer.json()) as Record<string, unknown>;
+      if (told.errorCode !== 0) throw new Error(`${path} answered ${JSON.stringify(told)}`);
+      return told;
+    };
+    const spent = () => cpuSeconds(service.pid) + databaseCpuSeconds(service.dataDir);
+    /** One after the other, as they come from few desks; what the service and its database spend on each. */
+    const measure = async (ask: (n: number) => Promise<unknown>): Promise<Rate> => {
+      for (let n = 0; n < 100; n++) await ask(n);
+      const before = spent();
+      for (let n = 100; n < 100 + calls; n++) await ask(n);
+      const cpu = (spent() - before) / calls;
+      return { perSecond: 1 / cpu, cpuMicros: cpu * 1e6 };
+    };
+    const desk = { authorization: `Bearer ${token}` };
+    const { version } = await post(LIST, {}, desk);
+    const book = await measure((n) => post(GUEST, bookingForm(ground, n, `desk${n}@example.jp`)));
+    const same = await measure(() => post(LIST, { version }, desk));
+    const list = await measure(() => post(LIST, {}, desk));
+    const desks = { ...same, perSecond: same.perSecond / (DESKS / EVERY_SECONDS) };
+    return [
+      {
+        name: `${DESKS} desks that watch a day of ${people}, for the CPU of one booking`,
+        of: desks,
+        to: book,
+        wanted: 1,
+      },
+      { name: `the whole list of ${people}, for the CPU of one booking`, of: list, to: book },
+    ];
+  } finally {
+    await db.destroy();
+    await service.stop();
+  }
+}

@@ -1,0 +1,32 @@
+// A person as staff write them down: at the telephone, and where they correct a reservation. The names are those of the
+// reservation calls.
+import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
+import { entries } from '#wire/booking.ts';
+import { SEX, YES } from '#wire/choices.ts';
+import { writtenDate } from '#wire/dates.ts';
+import { choice, flag, orNone, text } from '#wire/fields.ts';
+import { inPageOrder } from '#wire/required-entries.ts';
+
+/** The card's insurer number is the client's, and remarks are the person's own words: a correction has neither. */
+const { insurerNumber: _insurer, remarks, acceptsMail: _asked, ...typed } = entries;
+/** Nobody on the telephone has to answer. */
+const acceptsMail = flag('dmkb', ENTRY_LABELS.acceptsMail, YES, { empty: false });
+
+/** What staff may correct, in the order of the page. */
+export const correctable = inPageOrder({
+  ...typed,
+  birthDate: writtenDate({ year: 'inputBtdyYear', month: 'inputBtdyMonth', day: 'inputBtdyDate' }, '生年月日'),
+  sex: orNone(choice('inputSex', '性別', SEX), 'Z'),
+});
+
+export const patientNumber = text('trno', '患者番号', {
+  max: 10,
+  tidy: tidyCode,
+  like: [/^[0-9A-Za-z-]*$/, '患者番号は半角英数字とハイフンで入力してください。'],
+});
+
+export const staffMemo = text('stmm', 'スタッフメモ', { max: 500, multiline: true });
+
+/** Whom staff book for. */
+export const caller = { ...correctable, patientNumber, acceptsMail, remarks, staffMemo };

@@ -1,0 +1,254 @@
+// The phone booking: one page, three columns, one button.
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { PageHead } from '#web/page-head.tsx';
+import { createPreference } from '#web/preferences.ts';
+import { select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import { leaveFound } from '../found-reservations.ts';
+import { type DeskBookingStart, deskBookingStart } from '../open-desk-booking.ts';
+import { openSlipsOf } from '../open-slips.ts';
+import { SamePersonPanel } from '../same-person-panel.tsx';
+import { CallerColumn } from './caller-column.tsx';
+import type { Opening } from './caller-form.ts';
+import { ChangeStrip } from './change-strip.tsx';
+import { openDeskBooking } from './contract.ts';
+import { CourseColumn } from './course-column.tsx';
+import { DayColumn } from './day-column.tsx';
+import styles from './desk-booking-screen.module.css';
+import { enterByDigit, enterColumn } from './keys.ts';
+import { type DeskState, useDeskState } from './use-desk-state.ts';
+import { useReserve } from './use-reserve.ts';
+import { warningsFor } from './warnings.ts';
+
+export interface DeskBookingPaths {
+  home: string;
+  detail: string;
+  find: string;
+  deskBooking: string;
+  slips: string;
+}
+
+/** Who came by a bookmark has nowhere to go back to. */
+function useGoBack({ home }: Pick<DeskBookingPaths, 'home'>) {
+  const navigate = useNavigate();
+  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(home, { replace: true }));
+}
+
+const NOBODY: DeskBookingStart = { personOf: 0, replaces: 0, typed: {} };
+
+/** Each call begins with an empty page. */
+export function DeskBookingScreen({ paths }: { paths: DeskBookingPaths }) {
+  const { state } = useLocation();
+  const [start, setStart] = useState(() => (state?.isStarted && deskBookingStart.get().start) || NOBODY);
+  const [round, setRound] = useState(0);
+  // Kept for a reload; who leaves and comes back by the menu begins anew.
+  useEffect(() => () => deskBookingStart.clear(), []);
+  function begin() {
+    deskBookingStart.clear();
+    setStart(NOBODY);
+    setRound((before) => before + 1);
+  }
+  return <Opened key={round} start={start} isNext={round > 0} paths={paths} onNext={begin} />;
+}
+
+interface OpenedProps {
+  start: DeskBookingStart;
+  /** Another call has come: it begins with the name. */
+  isNext: boolean;
+  paths: DeskBookingPaths;
+  onNext(): void;
+}
+
+function Opened(props: OpenedProps) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { personOf, replaces, typed } = props.start;
+  const goBack = useGoBack(props.paths);
+  const leave = () => navigate(props.paths.home, { replace: true });
+  const { data, reload } = useLoad(openDeskBooking, { personOf, replaces }, leave, async ({ sentences }) => {
+    await dialogs.inputError(sentences);
+    goBack();
+  });
+  return (
+    <>
+      <PageHead
+        title="電話予約"
+        crumbs={[{ label: 'TOP', to: props.paths.home }, { label: '予約管理' }]}
+        tools={
+          <span className={styles.keys}>
+            項目の移動 <kbd>Enter</kbd>　列の移動 <kbd>Alt+1〜3</kbd>
+          </span>
+        }
+      />
+      {data ? <Page {...props} opening={data} typed={typed} onStale={reload} /> : <Loading />}
+    </>
+  );
+}
+
+const fold = createPreference<boolean>('desk-booking-fold', false);
+
+function Page({
+  opening,
+  typed,
+  isNext,
+  paths,
+  onNext,
+  onStale,
+}: OpenedProps & { opening: Opening; typed: Partial<PersonData>; onStale(): void }) {
+  const navigate = useNavigate();
+  const goBack = useGoBack(paths);
+  const isFoldOpen = fold.use();
+  const state = useDeskState(opening, typed);
+  function open(number: number) {
+    select('reservation', number);
+    leaveFound({ numbers: [number] });
+    navigate(paths.detail);
+  }
+  function print(number: number) {
+    openSlipsOf([number], paths.deskBooking);
+    navigate(paths.slips);
+  }
+  const reserve = useReserve(opening, state, {
+    onOpen: open,
+    onSlip: print,
+    onNext,
+    onStale,
+    onUnfold: () => fold.set(true),
+  });
+  useUnsaved(state.isTouched && !reserve.isBooked);
+  const isBehind = state.isOfferBehind || state.isMonthBehind;
+  function submit() {
+    if (state.isWaiting) return;
+    // Only what is shown is booked: what could not be loaded comes first.
+    if (isBehind) state.reload();
+    else reserve.submit();
+  }
+
+  useEffect(() => {
+    window.addEventListener('keydown', enterByDigit);
+    return () => window.removeEventListener('keydown', enterByDigit);
+  }, []);
+  useEffect(() => {
+    // After the dialog that told of the last one has given the focus back.
+    if (isNext) setTimeout(() => enterColumn(1));
+  }, [isNext]);
+
+  const { choices, setChoices, visit, course, month, offer } = state;
+  return (
+    <form className={styles.page} noValidate onSubmit={(event) => event.preventDefault()}>
+      {opening.replaces > 0 && <ChangeStrip opening={opening} onOpen={open} />}
+      <div className={styles.columns}>
+        <div className={styles.first}>
+          <CallerColumn
+            form={state.form}
+            today={state.today}
+            isIndividual={state.isIndividual}
+            isFoldOpen={isFoldOpen}
+            onFold={fold.set}
+            same={<Same opening={opening} state={state} paths={paths} onOpen={open} />}
+            onEnd={() => enterColumn(2)}
+            {...state.mail}
+          />
+        </div>
+        <div className={styles.rest}>
+          <div className={styles.second}>
+            <CourseColumn
+              opening={opening}
+              choices={choices}
+              onChange={setChoices}
+              offer={offer.data}
+              refusal={offer.refusal?.sentences ?? []}
+              isLoading={state.isOfferBehind}
+              course={course}
+              options={state.options}
+              total={state.total}
+              isCategoryMissing={reserve.wasTried && choices.categoryCode === ''}
+              onEnd={() => enterColumn(3)}
+            />
+          </div>
+          <div className={styles.third}>
+            <DayColumn
+              choices={choices}
+              onChange={setChoices}
+              data={month.data}
+              refusal={month.refusal?.sentences ?? []}
+              isLoading={state.isMonthBehind}
+              visit={visit}
+              canRaise={opening.canRaise}
+              today={state.today}
+              warnings={warningsFor(
+                {
+                  course,
+                  visit: month.data ? visit : null,
+                  web: month.data,
+                  fiscalYear: choices.fiscalYear,
+                  othersInYear: state.othersInYear,
+                },
+                state.now,
+              )}
+            />
+          </div>
+        </div>
+      </div>
+      <ActionBar
+        editedCount={0}
+        problemCount={state.form.problems.length}
+        start={<Summary state={state} reserve={reserve} />}
+        onPrimary={submit}
+      >
+        <Button kind="quiet" onClick={goBack}>
+          戻る
+        </Button>
+        <SaveButton disabled={state.isWaiting || reserve.isBusy} onClick={submit}>
+          {opening.replaces > 0 ? '変更する' : '予約する'}
+        </SaveButton>
+      </ActionBar>
+    </form>
+  );
+}
+
+interface SameProps {
+  opening: Opening;
+  state: DeskState;
+  paths: DeskBookingPaths;
+  onOpen(number: number): void;
+}
+
+function Same({ opening, state, paths, onOpen }: SameProps) {
+  if (!state.person) return null;
+  return (
+    <SamePersonPanel
+      asked={state.person}
+      fiscalYear={state.choices.fiscalYear}
+      exceptNumber={opening.replaces}
+      paths={paths}
+      onOpen={onOpen}
+      onYearCount={state.setOthersInYear}
+    />
+  );
+}
+
+function Summary({ state, reserve }: { state: DeskState; reserve: ReturnType<typeof useReserve> }) {
+  const { course, options } = state;
+  return (
+    <span className={styles.summary}>
+      {reserve.name && (
+        <span>
+          <b>{reserve.name}</b> 様
+        </span>
+      )}
+      {reserve.when && <b>{reserve.when}</b>}
+      {course && <span>{course.name}</span>}
+      {options.length > 0 && <span>オプション {options.length}</span>}
+      {reserve.amount && <b>{`${reserve.amount}${state.total?.isFrom ? '〜' : ''}`}</b>}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+// A row that is a radio or a checkbox, the whole of it its label; what it costs, or why it can't be, stands at the right.
+import type { ReactNode } from 'react';
+import styles from './pick-row.module.css';
+
+interface PickRowProps {
+  type: 'radio' | 'checkbox';
+  name: string;
+  id?: string;
+  isChosen: boolean;
+  isDisabled?: boolean;
+  isLow?: boolean;
+  /** In a box after the name. */
+  tag?: string | null;
+  tagHint?: string;
+  end: string;
+  onChoose(): void;
+  children: ReactNode;
+}
+
+export function PickRow({
+  type,
+  name,
+  id,
+  isChosen,
+  isDisabled,
+  isLow,
+  tag,
+  tagHint,
+  end,
+  onChoose,
+  children,
+}: PickRowProps) {
+  return (
+    <label className={styles.row} data-low={isLow ? '' : undefined} title={tagHint}>
+      <input type={type} name={name} id={id} checked={isChosen} disabled={isDisabled} onChange={onChoose} />
+      <span>{children}</span>
+      {tag && <span className={styles.tag}>{tag}</span>}
+      <span className={styles.end}>{end}</span>
+    </label>
+  );
+}
+
+export function PickRows({ children }: { children: ReactNode }) {
+  return <div className={styles.rows}>{children}</div>;
+}

@@ -1,0 +1,32 @@
+// What raising a full slot means, frame by frame.
+import type { RaiseRow } from './raise.ts';
+import styles from './raise-list.module.css';
+
+export function RaiseList({ rows, summary }: { rows: readonly RaiseRow[]; summary: string }) {
+  return (
+    <>
+      <table className={styles.frames}>
+        <caption className="visually-hidden">必要な枠</caption>
+        <tbody>
+          {rows.map(({ name, when, raised, left }) => (
+            <tr key={`${name}${when}`}>
+              <th scope="row">{name}</th>
+              <td>{when}</td>
+              {raised ? (
+                <td>
+                  枠数 {raised.from} → <b>{raised.to}</b>
+                </td>
+              ) : (
+                <td className={styles.soft}>残り {left}（増やしません）</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{summary}</p>
+      <p className={styles.soft}>
+        増やした枠は、この予約が取り消されても元に戻りません。予約枠数マスタで変更できます。
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+// The bar under the list: what is selected of it, and what is done to that.
+import type { ReactNode } from 'react';
+import { FootBar } from '#web/action-bar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './list-bar.module.css';
+import type { Selection } from './use-selection.ts';
+
+interface ListBarProps {
+  selection: Selection;
+  isArriving: boolean;
+  onConfirm(): void;
+  onSlips(): void;
+  /** What saves the list as a file. */
+  children: ReactNode;
+}
+
+const written = (count: number) => count.toLocaleString('ja-JP');
+
+export function ListBar({ selection, isArriving, onConfirm, onSlips, children }: ListBarProps) {
+  const { rows, outstanding } = selection;
+  const isSelecting = rows.length > 0;
+  return (
+    <FootBar label="選択した予約">
+      <Button disabled={isArriving || outstanding.length === 0} onClick={selection.selectOutstanding}>
+        {`未確認をすべて選択（${written(outstanding.length)}）`}
+      </Button>
+      <span className={styles.selected} role="status" data-selecting={isSelecting ? '' : undefined}>
+        {isSelecting && (
+          <>
+            <Icon name="check" />
+            {`${written(rows.length)} 件を選択中`}
+          </>
+        )}
+      </span>
+      {isSelecting && (
+        <Button kind="plain" onClick={selection.clear}>
+          選択を解除
+        </Button>
+      )}
+      {/* What else is done to the selected stands here, before the last. */}
+      <div className={styles.acts}>
+        {isSelecting && (
+          <Button onClick={onSlips}>
+            <Icon name="print" />
+            受診票
+          </Button>
+        )}
+        <Button kind={isSelecting ? 'primary' : 'secondary'} onClick={onConfirm}>
+          <Icon name="check" />
+          一括確認
+        </Button>
+      </div>
+      {children}
+    </FootBar>
+  );
+}

@@ -1,0 +1,202 @@
+// Who fits what was typed: at most one person more than are shown, each by what tells them from others.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { FindKind, FindWord, Understood } from '#domain/reservation/find-words.ts';
+import { MOST_PEOPLE } from './contract.ts';
+
+/** A patient number, or kana and birth date where there is none; or a reservation alone, of which nobody can be told. */
+export interface PersonKey {
+  patient: string;
+  kana: string | null;
+  birth: string | null;
+  /** The reservation that was found by its own number. */
+  own: number | null;
+  /** Found otherwise than by a reservation's own number. */
+  isByOther: boolean;
+  /** There were more reservations than were looked at. */
+  isCut: boolean;
+}
+
+/** Reservations that count: those that others have replaced, and those of nobody any more, are found by their number only. */
+export const stands = (r: string) =>
+  `${r}.status not in ('replaced_unconfirmed', 'replaced_confirmed') and ${r}.anonymised_at is null`;
+
+/**
+ * Whether it is of this name and birth date. Both as a range of pairs besides, since without knowing how large an institution is, the
+ * database takes the index of birth dates for as good as the one of both.
+ */
+export const isOf = (r: string, who: string) => `
+  ${r}.folded_kana collate "C" = ${who}.kana
+  and (${r}.folded_kana collate "C", ${r}.birth_date) >= (${who}.kana, ${who}.birth)
+  and (${r}.folded_kana collate "C", ${r}.birth_date) <= (${who}.kana, ${who}.birth)`;
+
+/** Of so many reservations of one way the people are told; nobody has more than a few. */
+const ROWS = 500;
+/** So many names with a birth date: more than people, since somebody may have had two. */
+const NAMES = 75;
+
+/** Whether all other words ($2) fit the reservation r; each means whatever it has. */
+const OTHERS_FIT = `
+  ($2::jsonb = '[]' or not exists (
+    select from jsonb_to_recordset($2::jsonb) as w(number integer, patient text, "phoneFrom" text, "phoneTo" text, mail text,
+                                                   birth date, kana text, names text[])
+     where not coalesce(
+       r.reservation_number = w.number or r.patient_number = w.patient
+       or r.phone_digits collate "C" between w."phoneFrom" and w."phoneTo" or lower(r.mail collate "C") = w.mail
+       or r.birth_date = w.birth or starts_with(r.folded_kana, w.kana)
+       or exists (select from unnest(w.names) as n(start) where starts_with(r.folded_name, n.start)), false)))`;
+
+const FITS = `${stands('r')} and ${OTHERS_FIT}`;
+
+const KEY = 'r.patient_number as patient, r.folded_kana as kana, r.birth_date as birth';
+
+/** Behind all that begins with a text. */
+const end = (start: string) => `${start} || chr(1114111)`;
+
+/** Ordered where many may fit, so that it stops at the first of them. */
+const some = (condition: string, order = '') => `
+  select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
+    from (select ${KEY} from reservations r
+           where r.institution_code = $1 and ${condition} and ${FITS} ${order} limit ${ROWS}) as w`;
+
+const byPatient = (value: string) => some(`r.patient_number = ${value} and r.patient_number <> ''`);
+
+const BY_PHONE = some(
+  'r.phone_digits collate "C" between $3::text and $4::text',
+  'order by r.phone_digits collate "C"',
+);
+
+/** Whatever became of it. */
+const BY_NUMBER = `
+  select r.patient_number as patient,
+         case when r.anonymised_at is null then r.folded_kana end as kana,
+         case when r.anonymised_at is null then r.birth_date end as birth, r.reservation_number as own, false as is_cut
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $3 and ${OTHERS_FIT}`;
+
+/** From one name with a birth date to the next, however many reservations each of them has. */
+const BY_KANA = `
+  select p.patient, w.kana, w.birth, null::integer as own, w.is_cut
+    from (
+      with recursive pair as (
+        (select r.folded_kana as kana, r.birth_date as birth from reservations r
+          where r.institution_code = $1
+            and r.folded_kana collate "C" >= $3::text and r.folded_kana collate "C" < ${end('$3::text')} and ${FITS}
+          order by r.folded_kana collate "C", r.birth_date limit 1)
+        union all
+        select n.kana, n.birth from pair cross join lateral (
+          select r.folded_kana as kana, r.birth_date as birth from reservations r
+           where r.institution_code = $1 and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
+             and r.folded_kana collate "C" < ${end('$3::text')} and ${FITS}
+           order by r.folded_kana collate "C", r.birth_date limit 1) as n
+      )
+      select kana, birth, count(*) over () >= ${NAMES} as is_cut from (select kana, birth from pair limit ${NAMES}) as first
+    ) as w
+    cross join lateral (
+      select distinct r.patient_number as patient from reservations r
+       where r.institution_code = $1 and ${isOf('r', 'w')} and ${FITS}) as p`;
+
+const byName = (starts: string) => `
+  select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
+    from unnest(${starts}::text[]) as name(start)
+   cross join lateral (
+      select ${KEY} from reservations r
+       where r.institution_code = $1
+         and r.folded_name collate "C" >= name.start and r.folded_name collate "C" < ${end('name.start')} and ${FITS}
+       order by r.folded_name collate "C" limit ${ROWS}) as w`;
+
+/** One index way each. What has no patient number is whose number stands by its name and birth date, if only one does. */
+export const keysBy = (...ways: readonly string[]) => `
+  with found as materialized (${ways.join(' union all ')}),
+  known as (
+    select patient, kana, birth, max(own) as own, bool_or(own is null) as is_by_other, bool_or(is_cut) as is_cut
+      from found group by patient, kana, birth
+  ),
+  named as (
+    select coalesce(o.patient, k.patient) as patient, k.kana, k.birth, k.own, k.is_by_other, k.is_cut
+      from known k
+      left join lateral (
+        select min(r.patient_number) as patient from reservations r
+         where k.patient = '' and r.institution_code = $1 and ${isOf('r', 'k')} and r.patient_number <> '' and ${stands('r')}
+        having min(r.patient_number) = max(r.patient_number)) as o on true
+  )
+  select coalesce(patient, '') as patient, case when patient = '' then kana end as kana,
+         case when patient = '' then birth end as birth,
+         max(own) as own, coalesce(bool_or(is_by_other), false) as "isByOther", coalesce(bool_or(is_cut), false) as "isCut"
+    from named
+   group by 1, 2, 3
+   order by min(kana collate "C"), min(birth)
+   limit ${MOST_PEOPLE + 1}`;
+
+/** With the institution ($1), the other words ($2) and what is looked up ($3 ...). */
+export const KEYS = {
+  number: keysBy(BY_NUMBER, byPatient('$4::text')),
+  patient: keysBy(byPatient('$3::text')),
+  phone: keysBy(BY_PHONE, byPatient('$5::text')),
+  mail: keysBy(some(`lower(r.mail collate "C") = $3::text and r.mail <> ''`)),
+  date: keysBy(some('r.birth_date = $3::date'), byPatient('$4::text')),
+  kana: keysBy(BY_KANA, byName('$4')),
+  name: keysBy(byName('$3')),
+} as const satisfies Record<FindKind, string>;
+
+const QUERIES = {
+  number: query<PersonKey>(KEYS.number),
+  patient: query<PersonKey>(KEYS.patient),
+  phone: query<PersonKey>(KEYS.phone),
+  mail: query<PersonKey>(KEYS.mail),
+  date: query<PersonKey>(KEYS.date),
+  kana: query<PersonKey>(KEYS.kana),
+  name: query<PersonKey>(KEYS.name),
+} as const satisfies Record<FindKind, unknown>;
+
+const VALUES: Record<FindKind, (word: FindWord) => readonly unknown[]> = {
+  number: ({ number, patient }) => [number, patient],
+  patient: ({ patient }) => [patient],
+  phone: ({ phoneFrom, phoneTo, patient }) => [phoneFrom, phoneTo, patient],
+  mail: ({ mail }) => [mail],
+  date: ({ birth, patient = null }) => [birth, patient],
+  kana: ({ kana, names }) => [kana, names],
+  name: ({ names }) => [names],
+};
+
+/** What stands for $1 and the rest. */
+export const valuesFor = (institutionCode: string, { sought, others }: Understood) => [
+  institutionCode,
+  JSON.stringify(others),
+  ...VALUES[sought.kind](sought),
+];
+
+export const readKeys = (db: Db, institutionCode: string, understood: Understood): Promise<PersonKey[]> =>
+  QUERIES[understood.sought.kind](db, ...valuesFor(institutionCode, understood));
+
+/** The same where kana or name hold it somewhere, by the index that has all words of a reservation: newest first. */
+export const INSIDE = keysBy(`
+  select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
+    from (
+      select w.reservation_number as number from reservations w
+       where w.institution_code = $1 and w.status not in ('replaced_unconfirmed', 'replaced_confirmed')
+         and (strpos(w.folded_kana, $3::text) > 0 or strpos(w.folded_name, $4::text) > 0
+              or strpos(w.folded_name, $5::text) > 0 or strpos(w.folded_name, $6::text) > 0)
+         and ($2::jsonb = '[]' or not exists (
+           select from jsonb_to_recordset($2::jsonb) as o(kana text, names text[])
+            where not (coalesce(strpos(w.folded_kana, o.kana) > 0, false)
+                       or exists (select from unnest(o.names) as n(part) where strpos(w.folded_name, n.part) > 0))))
+       order by w.reservation_number desc limit ${ROWS}) as n
+   cross join lateral (
+      select ${KEY} from reservations r
+       where r.institution_code = $1 and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`);
+
+const readInside = query<PersonKey>(INSIDE);
+
+const isNamed = ({ kind }: FindWord) => kind === 'kana' || kind === 'name';
+
+export const valuesInside = (institutionCode: string, { sought, others }: Understood) => {
+  const [first = null, second = null, third = null] = sought.names ?? [];
+  return [institutionCode, JSON.stringify(others), sought.kana ?? null, first, second, third];
+};
+
+/** Nobody where something else was typed than kana and names: that has no middle. */
+export async function readKeysInside(db: Db, institutionCode: string, understood: Understood): Promise<PersonKey[]> {
+  if (!understood.words.every(isNamed)) return [];
+  return readInside(db, ...valuesInside(institutionCode, understood));
+}

@@ -1,0 +1,105 @@
+// The people that were found, each with their newest reservations.
+import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ageOn } from '#domain/offer/age.ts';
+import { foldText } from '#domain/text/fold-text.ts';
+import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from '../server-rows.ts';
+import { type FoundPerson, MOST_ROWS } from './contract.ts';
+import { isOf, type PersonKey, stands } from './server-keys.ts';
+
+const MORE = ['birthDate', 'phone', 'mail', 'patientNumber'] as const;
+
+interface FoundRow extends Row, ReservationRow<typeof MORE> {
+  /** Whose it is: the place of the key, from 1 on. */
+  place: number;
+  rowCount: number;
+  isListed: boolean;
+  isRegisteredLast: boolean;
+}
+
+const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.created_at`;
+
+/**
+ * Somebody's reservations: those under their number; those without one under a name and birth date that stand by no other number;
+ * without a number, those that have none either; and the one that was found by its own number.
+ */
+const OF_PERSON = `
+  select ${columns('a')} from reservations a
+   where a.institution_code = $1 and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+  union
+  select ${columns('u')}
+    from (
+      select p.kana as kana, p.birth as birth where p.patient = ''
+      union all
+      select distinct a.folded_kana, a.birth_date from reservations a
+       where a.institution_code = $1 and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+    ) as k
+    join reservations u on u.institution_code = $1 and ${isOf('u', 'k')}
+   where u.patient_number = '' and ${stands('u')}
+     and (p.patient = '' or not exists (
+       select from reservations o
+        where o.institution_code = $1 and ${isOf('o', 'k')}
+          and o.patient_number <> '' and o.patient_number <> p.patient and ${stands('o')}))
+  union
+  select ${columns('w')} from reservations w where w.institution_code = $1 and w.reservation_number = p.own`;
+
+export const PEOPLE = `
+  select p.place::integer as place, n.row_count as "rowCount", n.nth <= ${MOST_ROWS} as "isListed",
+         n.last = 1 as "isRegisteredLast", ${selectReservation(MORE)}, ${ROW_COLUMNS}
+    from unnest($2::text[], $3::text[], $4::date[], $5::integer[]) with ordinality as p(patient, kana, birth, own, place)
+    cross join lateral (
+      select m.reservation_number, count(*) over ()::integer as row_count,
+             row_number() over (order by m.visit_date desc, m.reservation_number desc) as nth,
+             row_number() over (order by m.created_at desc, m.reservation_number desc) as last
+        from (${OF_PERSON}) as m
+    ) as n
+    join reservations r on r.institution_code = $1 and r.reservation_number = n.reservation_number ${ROW_JOINS}
+   where n.nth <= ${MOST_ROWS} or n.last = 1
+   order by p.place, n.nth`;
+
+const readRows = query<FoundRow>(PEOPLE);
+
+export const valuesOf = (institutionCode: string, keys: readonly PersonKey[]) => [
+  institutionCode,
+  keys.map(({ patient }) => patient),
+  keys.map(({ kana }) => kana),
+  keys.map(({ birth }) => birth),
+  keys.map(({ own }) => own),
+];
+
+/** In the order of kana and birth date. */
+export async function readPeople(
+  db: Db,
+  institutionCode: string,
+  keys: readonly PersonKey[],
+  today: PlainDate,
+): Promise<FoundPerson[]> {
+  const rows = await readRows(db, ...valuesOf(institutionCode, keys));
+  const people = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, theirs]) => {
+    const last = theirs.find(({ isRegisteredLast }) => isRegisteredLast);
+    return last ? [tellPerson(last, theirs, keys[place - 1]?.patient ?? '', today)] : [];
+  });
+  const order = ({ kana, birthDate, number }: FoundPerson) => `${foldText(kana)} ${birthDate} ${number}`;
+  return people.sort((one, other) => (order(one) < order(other) ? -1 : 1));
+}
+
+function tellPerson(last: FoundRow, theirs: readonly FoundRow[], patient: string, today: PlainDate): FoundPerson {
+  const { number, name, kana, birthDate, sex, phone, mail, patientNumber, clientName, rowCount } = last;
+  return {
+    number,
+    name,
+    kana,
+    birthDate,
+    sex,
+    phone,
+    mail,
+    clientName,
+    rowCount,
+    age: ageOn(birthDate, today),
+    // The last one may have been registered before anybody knew whose number it is.
+    patientNumber: patientNumber || patient,
+    rows: theirs.filter(({ isListed }) => isListed).map(tellRow),
+  };
+}

@@ -1,0 +1,77 @@
+// The search for people in words: what was searched for, and where in a name it stands.
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { FindWord, Understood } from '#domain/reservation/find-words.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
+
+/** A word as it was taken: kana in katakana. */
+const writeName = ({ kana, typed }: FindWord) => kana ?? typed.join('');
+
+/** What has to hold, at the end of a sentence and before its end. */
+function describeWord(word: FindWord): readonly [end: string, before: string] {
+  const typed = word.typed.join('');
+  switch (word.kind) {
+    case 'number':
+      return [`予約番号 ${typed}`, `予約番号 ${typed}`];
+    case 'patient':
+      return [`患者番号 ${typed}`, `患者番号 ${typed}`];
+    case 'date': {
+      const date = slashed(word.birth ?? '');
+      return [`生年月日が${date}の方`, `生年月日が${date}で`];
+    }
+    case 'phone':
+      return word.phoneFrom === word.phoneTo
+        ? [`電話番号が${typed}の方`, `電話番号が${typed}で`]
+        : [`電話番号が${typed}で始まる方`, `電話番号が${typed}で始まり`];
+    case 'mail':
+      return [`メールアドレスが${typed}の方`, `メールアドレスが${typed}で`];
+    case 'kana':
+      return [
+        `カナ氏名または氏名が「${writeName(word)}」で始まる方`,
+        `カナ氏名または氏名が「${writeName(word)}」で始まり`,
+      ];
+    case 'name':
+      return [`氏名が「${writeName(word)}」で始まる方`, `氏名が「${writeName(word)}」で始まり`];
+  }
+}
+
+export const describeSearch = ({ words }: Understood): string =>
+  words.map((word, at) => describeWord(word)[at === words.length - 1 ? 0 : 1]).join('、');
+
+/** Nobody begins with it: what is done now, or was. */
+export const describeInside = ({ words }: Understood, doing: '探して' | '表示して'): string =>
+  `「${words.map(writeName).join(' ')}」で始まる方はいません。氏名の途中に含む方を${doing}います。`;
+
+/** What was typed of somebody who is not there yet, as the phone booking takes it. */
+export function typedOf(understood: Understood | null): Partial<PersonData> {
+  const typed: Partial<PersonData> = {};
+  for (const word of understood?.words ?? []) {
+    const [first = '', ...more] = word.typed;
+    if (word.kind === 'kana') Object.assign(typed, { familyKana: foldKana(first), givenKana: foldKana(more.join('')) });
+    if (word.kind === 'date') typed.birthDate = word.birth ?? null;
+    if (word.kind === 'phone') typed.phone = tidyCode(first);
+  }
+  return typed;
+}
+
+/** From where to where a name holds one of these, as it is written; null where it does not. */
+export function placeOf(text: string, folded: readonly string[], isInside: boolean): readonly [number, number] | null {
+  // Each sign of what is written, and how far that is folded.
+  const signs = [...text];
+  const ends: number[] = [];
+  let whole = '';
+  for (const sign of signs) {
+    whole += foldText(sign);
+    ends.push(whole.length);
+  }
+  for (const part of folded) {
+    const at = isInside ? whole.indexOf(part) : whole.startsWith(part) ? 0 : -1;
+    if (part === '' || at < 0) continue;
+    const first = ends.findIndex((end) => end > at);
+    const last = ends.findIndex((end) => end >= at + part.length);
+    const lengthOf = (count: number) => signs.slice(0, count).join('').length;
+    return [lengthOf(first), lengthOf(last + 1)];
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+// What time it is at the server, by which marks are set: a desk's own clock may be wrong.
+import { useEffect, useState } from 'react';
+import { localTime, today } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { ReceptionDay } from './contract.ts';
+
+/** Told to the minute: so much says nothing yet. */
+const UNSURE_MS = 90_000;
+
+/** By how many milliseconds the server is ahead. */
+export function shiftOf({ now }: Pick<ReceptionDay, 'now'>, own: number): number {
+  const told = Date.parse(`${now.year}-${now.month}-${now.day}T${now.hour}:${now.minute}:00+09:00`);
+  return Math.abs(told - own) < UNSURE_MS ? 0 : told - own;
+}
+
+export interface DeskTime {
+  today: PlainDate;
+  /** Since midnight. */
+  minute: number;
+}
+
+export function timeAt(ms: number): DeskTime {
+  const at = new Date(ms);
+  const { hour, minute } = localTime(at);
+  return { today: today(at), minute: Number(hour) * 60 + Number(minute) };
+}
+
+/** 10:42:15 */
+export function writeClock(ms: number): string {
+  const { hour, minute } = localTime(new Date(ms));
+  return `${hour}:${minute}:${new Date(ms).toISOString().slice(17, 19)}`;
+}
+
+const EVERY_MS = 5_000;
+
+/** The time, looked at every few seconds. */
+export function useDeskTime(shift: number): DeskTime {
+  const [ms, setMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return timeAt(ms + shift);
+}

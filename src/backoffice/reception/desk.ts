@@ -1,0 +1,84 @@
+// What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
+import { readTime } from '#domain/calendar/time-of-day.ts';
+import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
+
+/** What the list is narrowed to. */
+export type ChipName = 'all' | 'coming' | 'arrived' | 'noShow';
+
+export const CHIPS = { all: 'すべて', coming: 'これから', arrived: '来院', noShow: '未受診' } as const;
+
+const STATES = { coming: 'none', arrived: 'arrived', noShow: 'no_show' } as const;
+
+export const isIn = (chip: ChipName, { reception }: ReceptionRow) => chip === 'all' || reception === STATES[chip];
+
+export const countIn = (chip: ChipName, rows: readonly ReceptionRow[]) => rows.filter((row) => isIn(chip, row)).length;
+
+export const isComing = (row: ReceptionRow) => isIn('coming', row);
+
+/** What was typed into the field or read by a scanner. */
+export type Typed = { kind: 'nothing' } | { kind: 'number'; number: number } | { kind: 'words'; words: string };
+
+export function readTyped(text: string): Typed {
+  const typed = text.normalize('NFKC').trim();
+  if (typed === '') return { kind: 'nothing' };
+  const digits = typed.replaceAll(' ', '');
+  return /^[0-9]{9}$/.test(digits) ? { kind: 'number', number: Number(digits) } : { kind: 'words', words: typed };
+}
+
+/** Whose kana or name begins so. */
+export function findRows(rows: readonly ReceptionRow[], words: string): ReceptionRow[] {
+  const [kana, name] = [foldKana(words), foldText(words)];
+  if (name === '') return [];
+  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || foldText(row.name).startsWith(name));
+}
+
+/** The one above or below among those that were found; from none, the first or the last. */
+export function step(found: readonly number[], chosen: number | null, by: 1 | -1): number | null {
+  const at = chosen === null ? -1 : found.indexOf(chosen);
+  if (at < 0) return (by === 1 ? found[0] : found.at(-1)) ?? null;
+  return found[Math.min(Math.max(at + by, 0), found.length - 1)] ?? null;
+}
+
+export interface Slot extends Tally {
+  key: string;
+  rows: ReceptionRow[];
+}
+
+const keyOf = ({ startTime, slotCode }: { startTime: string; slotCode: string }) => `${startTime}/${slotCode}`;
+
+export const nameOfSlot = ({ startTime }: { startTime: string }) => startTime || '時間なし';
+
+export function slotsOf({ rows, tally }: Pick<ReceptionDay, 'rows' | 'tally'>): Slot[] {
+  const byKey = Map.groupBy(rows, keyOf);
+  return tally.map((slot) => ({ ...slot, key: keyOf(slot), rows: byKey.get(keyOf(slot)) ?? [] }));
+}
+
+/** Nobody of it is still to come. */
+export const isComplete = ({ booked, arrived, noShow }: Tally) => booked > 0 && arrived + noShow === booked;
+
+/** All have come. */
+export const isAllHere = ({ booked, arrived }: Tally) => booked > 0 && arrived === booked;
+
+const FOLD_AFTER_MINUTES = 10;
+
+/**
+ * Whether those who have come are folded away: nobody else is awaited, and the last has been here for a while. Whoever looks at
+ * another day wants to see who came.
+ */
+export function isFolded(slot: Slot, minute: number, isToday: boolean): boolean {
+  if (!isToday || !isComplete(slot) || slot.arrived === 0) return false;
+  const last = Math.max(...slot.rows.map(({ receivedTime }) => readTime(receivedTime) ?? 0));
+  return minute - last >= FOLD_AFTER_MINUTES;
+}
+
+/** When the last slot begins, in minutes; 0 where nobody has a time. */
+export const lastStart = ({ tally }: Pick<ReceptionDay, 'tally'>) =>
+  Math.max(0, ...tally.map(({ startTime }) => readTime(startTime) ?? 0));
+
+/** Whose row has turned since, or has come into the list. */
+export function turned(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
+  const look = (row: ReceptionRow) => JSON.stringify(row);
+  const known = new Map(before.map((row) => [row.number, look(row)]));
+  return after.filter((row) => known.get(row.number) !== look(row)).map(({ number }) => number);
+}

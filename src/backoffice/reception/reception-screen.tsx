@@ -1,0 +1,203 @@
+// The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
+import { useEffect, useState } from 'react';
+import { writeMinute } from '#domain/calendar/clock.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { select, useMay } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useOnce } from '#web/use-save.ts';
+import { leaveFound } from '../found-reservations.ts';
+import { Mark } from '../marks.tsx';
+import { openSlipsOf } from '../open-slips.ts';
+import { useDeskTime, writeClock } from './clock.ts';
+import { NOBODY_BOOKED } from './contract.ts';
+import { DayBar } from './day-bar.tsx';
+import { DayList } from './day-list.tsx';
+import { type ChipName, isComing, lastStart } from './desk.ts';
+import { PrintList } from './print-list.tsx';
+import styles from './reception-screen.module.css';
+import { saveList } from './save-list.ts';
+import { ScanBar } from './scan-bar.tsx';
+import { showSlots } from './shown-slots.ts';
+import { TallyBar } from './tally-bar.tsx';
+import { useDay } from './use-day.ts';
+import { useDesk } from './use-desk.ts';
+import { useField } from './use-field.ts';
+
+const TITLE = '当日受付';
+
+interface ReceptionPaths {
+  home: string;
+  /** This screen, to which a reservation leads back. */
+  reception: string;
+  detail: string;
+  slips: string;
+}
+
+export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
+  const dialogs = useDialogs();
+  const may = useMay('reception');
+  const { once } = useOnce();
+  const { shown, isLoading, ask, open, watch } = useDay();
+  const desk = useDesk(ask, watch.lookNow);
+  const day = shown?.day ?? null;
+  const { field, text, change, found, enter, move, focus } = useField(day, desk);
+  const time = useDeskTime(shown?.shift ?? 0);
+  const [chip, setChip] = useState<ChipName>('all');
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [printedAt, setPrintedAt] = useState<string | null>(null);
+
+  const { told } = desk;
+  const isThere = day !== null && printedAt === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it gets the focus back after every act
+  useEffect(() => {
+    if (isThere) focus();
+  }, [isThere, told, day?.date]);
+
+  if (!day || !shown) return <Loading />;
+
+  const crumbs = [{ label: 'TOP', to: paths.home }, { label: '予約管理' }];
+  if (printedAt !== null) {
+    return (
+      <PrintList
+        day={day}
+        printedAt={printedAt}
+        crumbs={[...crumbs, { label: TITLE }]}
+        onBack={() => setPrintedAt(null)}
+      />
+    );
+  }
+
+  const isToday = day.date === time.today;
+  const rest = day.rows.filter(isComing);
+  // By slot and kana, as the list stands.
+  const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
+  const isLate = day.date < time.today || (isToday && time.minute >= lastStart(day));
+  const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
+  const detail = {
+    path: paths.detail,
+    choose(number: number) {
+      select('reservation', number);
+      leaveFound({
+        numbers: day.rows.map((row) => row.number),
+        list: { name: TITLE, path: paths.reception, rows: TITLE },
+      });
+    },
+  };
+
+  const save = () =>
+    once(() =>
+      dialogs.attempt(async () => {
+        const { fileName, lost } = await saveList(day.date);
+        const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
+        desk.tell({ kind: 'said', text: `${fileName} を保存しました${note}。` });
+      }),
+    );
+  const fold = (key: string) =>
+    setUnfolded((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        crumbs={crumbs}
+        tools={
+          <>
+            {watch.state === 'on' && (
+              <span className={styles.live}>自動更新中　{writeClock(shown.seenAt + shown.shift)}</span>
+            )}
+            {day.rows.length > 0 && (
+              <>
+                {expected.length > 0 && (
+                  <LinkButton
+                    kind="quiet"
+                    to={paths.slips}
+                    onClick={() =>
+                      openSlipsOf(
+                        expected.map(({ number }) => number),
+                        paths.reception,
+                      )
+                    }
+                  >
+                    <Icon name="print" />
+                    受診票（全員）
+                  </LinkButton>
+                )}
+                <Button kind="quiet" onClick={() => setPrintedAt(writeMinute(new Date(Date.now() + shown.shift)))}>
+                  <Icon name="print" />
+                  一覧を印刷
+                </Button>
+                {may && (
+                  <Button kind="quiet" onClick={save}>
+                    <Icon name="download" />
+                    CSV
+                  </Button>
+                )}
+              </>
+            )}
+          </>
+        }
+      />
+      <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={(date) => void open(date)} />
+      {watch.state === 'failing' && <Notice>最新の状態を確認できません。再接続しています。</Notice>}
+      {watch.state === 'stopped' && (
+        <Notice>
+          自動更新を停止しました。<Button onClick={watch.resume}>再開</Button>
+        </Notice>
+      )}
+      {shown.openedOn === day.date && time.today > day.date && (
+        <Notice>
+          日付が変わりました。<Button onClick={() => void open(null)}>今日を表示</Button>
+        </Notice>
+      )}
+      {day.rows.length > 0 && <TallyBar day={day} />}
+      {may && (
+        <ScanBar
+          field={field}
+          text={text}
+          onText={change}
+          onEnter={enter}
+          onStep={move}
+          onUndo={desk.last && desk.undo}
+          told={told}
+          detail={detail}
+        />
+      )}
+      <div aria-busy={isLoading} className={styles.list}>
+        {day.isClosed && <Notice>休診日です。</Notice>}
+        {day.rows.length === 0 ? (
+          !day.isClosed && <Notice>{NOBODY_BOOKED}</Notice>
+        ) : (
+          <DayList
+            slots={slots}
+            found={found.numbers}
+            chosen={found.chosen}
+            flashing={shown.flashing}
+            onMark={may ? (row, to) => void desk.mark(row, to) : null}
+            onFold={fold}
+            detail={detail}
+          />
+        )}
+      </div>
+      <div className={styles.foot}>
+        {may && isLate && rest.length > 0 && (
+          <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
+        )}
+        <p>
+          印：
+          <Mark name="hasMemo" isPlain /> スタッフメモ
+          <Mark name="hasRemarks" isPlain /> 備考
+          <Mark name="isDuplicate" isPlain /> 同じ年度に2件以上
+          <Mark name="isReturning" isPlain /> 2回目以降の受診
+          <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+// The day's reception as a CSV file. It is written down that it was made, and no reservation counts as told by it.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { RECEPTION_WORDS } from '#domain/reservation/reception.ts';
+import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import type { Administrator } from '#server/service.ts';
+import { Failure } from '#wire/failure.ts';
+import { nameCsvFile } from '../csv-file-name.ts';
+import { writeLine } from '../csv-line.ts';
+import { NOBODY_BOOKED } from './contract.ts';
+import { readStored, type StoredRow } from './server-day.ts';
+import { timeOf } from './server-time.ts';
+
+const NAME = '当日受付';
+/** Where files by patterns have theirs. */
+const PATTERN = 'RCP';
+
+const SEXES = { male: '男性', female: '女性' } as const;
+
+/** Each column with what stands in it. */
+const COLUMNS: Readonly<Record<string, (row: StoredRow) => string>> = {
+  受診日: ({ visitDate }) => slashed(visitDate),
+  受付時間: ({ startMinute }) => writeTime(startMinute),
+  予約番号: ({ number }) => String(number),
+  患者番号: ({ patientNumber }) => patientNumber,
+  カナ氏名: ({ kana }) => kana,
+  氏名: ({ name }) => name,
+  生年月日: ({ birthDate }) => slashed(birthDate),
+  性別: ({ sex }) => SEXES[sex],
+  年齢: ({ age }) => String(age),
+  クライアント名: ({ clientName }) => clientName,
+  コース名: ({ internalName, courseName }) => internalName || courseName,
+  オプション: ({ optionNames }) => optionNames.join('・'),
+  予約状況: ({ status }) => STATUS_WORDS[status],
+  受付状況: ({ reception }) => RECEPTION_WORDS[reception],
+  来院時刻: ({ reception, receivedAt }) => (reception === 'arrived' && receivedAt ? timeOf(new Date(receivedAt)) : ''),
+  備考: ({ remarks }) => remarks,
+  スタッフメモ: ({ staffMemo }) => staffMemo,
+};
+
+const record = query(`
+  insert into csv_downloads (institution_code, at, administrator_id, pattern_code) values ($1, $2, $3, '${PATTERN}')`);
+
+export async function writeCsv(db: Db, who: Administrator, date: PlainDate) {
+  const { institutionCode, now, userId } = who;
+  const day = await readStored(db, institutionCode, date);
+  if (!day || day.rows.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
+  await record(db, institutionCode, now, userId);
+  who.trace.subject = NAME;
+  who.trace.details = { count: day.rows.length };
+  return {
+    fileName: nameCsvFile(day.institutionName, NAME, now),
+    header: writeLine(Object.keys(COLUMNS)),
+    lines: day.rows.map((row) => writeLine(Object.values(COLUMNS).map((tell) => tell(row)))),
+  };
+}

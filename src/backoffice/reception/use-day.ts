@@ -1,0 +1,122 @@
+// The day that a desk shows: loaded, watched, and replaced by whatever answer was asked for last.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { CallFailed, send } from '#web/send.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { receptionDate } from '../open-reception.ts';
+import { shiftOf } from './clock.ts';
+import { openReceptionList, type ReceptionDay } from './contract.ts';
+import { turned } from './desk.ts';
+import { useWatch } from './use-watch.ts';
+
+const FLASH_MS = 3_000;
+
+interface Shown {
+  day: ReceptionDay;
+  /** How far the server's clock is ahead. */
+  shift: number;
+  /** What was today when it was opened. */
+  openedOn: PlainDate;
+  /** When it was last known to be so. */
+  seenAt: number;
+  flashing: ReadonlySet<number>;
+}
+
+export function useDay() {
+  const dialogs = useDialogs();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isLoading, setLoading] = useState(true);
+  const current = useRef<ReceptionDay | null>(null);
+  /** Of two answers, that of the later question counts. */
+  const asked = useRef(0);
+  const shownTurn = useRef(0);
+  const opened = useRef(0);
+  /** Acts under way: their answers tell the day as it is after them. */
+  const acting = useRef(0);
+
+  const show = useCallback((day: ReceptionDay, turn: number) => {
+    if (turn < shownTurn.current) return;
+    shownTurn.current = turn;
+    const before = current.current?.date === day.date ? current.current.rows : day.rows;
+    current.current = day;
+    const { year, month, day: date } = day.now;
+    const openedOn = `${year}-${month}-${date}`;
+    setShown((last) => ({
+      day,
+      shift: shiftOf(day, Date.now()),
+      openedOn: last?.day.date === day.date ? last.openedOn : openedOn,
+      seenAt: Date.now(),
+      flashing: new Set(turned(before, day.rows)),
+    }));
+  }, []);
+
+  /** Asks something that answers with the day; what is asked later is shown over it. */
+  const ask = useCallback(
+    async <T extends ReceptionDay>(question: () => Promise<T>): Promise<T> => {
+      const turn = ++asked.current;
+      acting.current++;
+      try {
+        const answer = await question();
+        if (answer.date === current.current?.date) show(answer, turn);
+        return answer;
+      } finally {
+        acting.current--;
+      }
+    },
+    [show],
+  );
+
+  const open = useCallback(
+    async (date: PlainDate | null) => {
+      const turn = ++asked.current;
+      opened.current = turn;
+      setLoading(true);
+      for (let again = true; again; ) {
+        try {
+          const { day } = await send(openReceptionList, { date, version: null });
+          // Another day was asked for meanwhile, which is on its way.
+          if (day && turn === opened.current) {
+            receptionDate.set({ date });
+            show(day, turn);
+          }
+          again = false;
+        } catch (error) {
+          again = await dialogs.systemError(error, { canRetry: true });
+        }
+      }
+      setLoading(false);
+    },
+    [dialogs, show],
+  );
+
+  useEffect(() => {
+    void open(receptionDate.get().date);
+  }, [open]);
+
+  const watch = useWatch(async () => {
+    if (!current.current || acting.current > 0) return true;
+    const { date, version } = current.current;
+    const turn = ++asked.current;
+    try {
+      const { day } = await send(openReceptionList, { date, version });
+      if (current.current?.date !== date) return true;
+      if (day) show(day, turn);
+      else setShown((last) => last && { ...last, seenAt: Date.now() });
+      return true;
+    } catch (error) {
+      if (error instanceof CallFailed && (error.is('NoSession') || error.is('Forbidden'))) {
+        return dialogs.systemError(error);
+      }
+      return false;
+    }
+  });
+
+  const flashing = shown?.flashing;
+  useEffect(() => {
+    if (!flashing?.size) return;
+    const timer = setTimeout(() => setShown((last) => last && { ...last, flashing: new Set() }), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [flashing]);
+
+  return { shown, isLoading, ask, open, watch };
+}

@@ -1,0 +1,93 @@
+// The field of the reception: what is in it, who is meant by it, and that it has the focus whenever a scanner may type.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReceptionDay } from './contract.ts';
+import { findRows, isIn, readTyped, step } from './desk.ts';
+import type { Desk } from './use-desk.ts';
+
+interface Found {
+  numbers: readonly number[];
+  chosen: number | null;
+}
+
+const NOBODY: Found = { numbers: [], chosen: null };
+
+/** A keyboard would cover half of the screen. */
+const isByFinger = () => window.matchMedia('(pointer: coarse)').matches;
+
+const isTypedInto = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role="dialog"]') !== null;
+
+export function useField(day: ReceptionDay | null, desk: Desk) {
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<Found>(NOBODY);
+  const focus = useCallback(() => {
+    if (!isByFinger()) field.current?.focus({ preventScroll: true });
+  }, []);
+
+  const change = (typed: string) => {
+    setText(typed);
+    setFound(NOBODY);
+  };
+
+  async function scan(number: number, typed: string) {
+    if (!day) return;
+    change('');
+    if (!(await desk.scan(day, number))) setText((now) => now || typed);
+  }
+
+  /** One who is still to come is chosen at once; of several somebody has to choose: a name is not taken for its neighbour's. */
+  function find(words: string) {
+    const all = findRows(day?.rows ?? [], words);
+    const numbers = all.filter((row) => !isIn('arrived', row)).map(({ number }) => number);
+    const [only] = numbers;
+    if (only !== undefined) {
+      const isAlone = numbers.length === 1;
+      desk.tell(isAlone ? null : { kind: 'said', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
+      return setFound({ numbers, chosen: isAlone ? only : null });
+    }
+    const [here] = all;
+    if (here && all.length === 1) desk.tell({ kind: 'already', row: here });
+    else desk.tell({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
+  }
+
+  function enter() {
+    const row = day?.rows.find(({ number }) => number === found.chosen);
+    if (row) {
+      change('');
+      void desk.mark(row, 'arrived');
+      return;
+    }
+    const typed = readTyped(text);
+    if (typed.kind === 'number') void scan(typed.number, text);
+    else if (typed.kind === 'words' && found.numbers.length === 0) find(typed.words);
+  }
+
+  const move = (by: 1 | -1) => setFound(({ numbers, chosen }) => ({ numbers, chosen: step(numbers, chosen, by) }));
+
+  const press = useRef((_: KeyboardEvent) => {});
+  press.current = (event) => {
+    const isOurs = event.target === field.current;
+    if (!isOurs && isTypedInto(event.target)) return;
+    if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      if (text !== '' || !desk.last) return;
+      event.preventDefault();
+      desk.undo();
+    } else if (
+      !isOurs &&
+      event.key.length === 1 &&
+      !/[\s/]/.test(event.key) &&
+      !(event.ctrlKey || event.metaKey || event.altKey)
+    ) {
+      // What a scanner types is never lost, wherever somebody has pressed before.
+      field.current?.focus({ preventScroll: true });
+    }
+  };
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press.current(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return { field, text, change, found, enter, move, focus };
+}

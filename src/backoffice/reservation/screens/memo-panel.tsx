@@ -1,0 +1,87 @@
+// What the staff tell each other about a reservation: read by everybody at the desk, written by who may, saved by itself.
+import { useEffect, useRef } from 'react';
+import { Marks } from '#backoffice/marks.tsx';
+import { Panel } from '#backoffice/panel.tsx';
+import { countCharacters } from '#domain/text/characters.ts';
+import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldError, Theirs } from '#web/ui/field-frame.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { useSave } from '#web/use-save.ts';
+import { memoForm, saveMemo } from '../contract-correct.ts';
+import styles from './memo-panel.module.css';
+import type { PartProps } from './own-parts.ts';
+
+const MARKED = { hasMemo: true, hasRemarks: false, isDuplicate: false, reception: 'none' } as const;
+const TITLE = 'スタッフメモ';
+const MOST = 500;
+
+/** For who only looks. */
+export function MemoText({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <Panel title={TITLE} kind="care" mark={<Marks row={MARKED} />} aside={<Unseen />}>
+      <p className={styles.text}>{text}</p>
+    </Panel>
+  );
+}
+
+const Unseen = () => <span className={styles.quiet}>受診者には見えません</span>;
+
+export function MemoPanel({ data, onUnsaved, onSaved, renew }: PartProps) {
+  const start = { staffMemo: data.staffMemo };
+  const form = useForm(memoForm, start);
+  const { isBusy, save } = useSave();
+  const field = form.bind('staffMemo');
+  const isEdited = form.editedCount > 0;
+  useEffect(() => onUnsaved(isEdited), [isEdited, onUnsaved]);
+
+  // What was typed stands over what a colleague has saved.
+  const known = useRef(data.staffMemo);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
+  useEffect(() => {
+    if (known.current === data.staffMemo) return;
+    known.current = data.staffMemo;
+    form.rebase(start);
+  }, [data.staffMemo]);
+
+  const submit = () =>
+    save(() => form.submit(), {
+      send: ({ staffMemo }) => send(saveMemo, { number: data.number, version: data.version, staffMemo }),
+      done: ({ version }) => onSaved(version),
+      renew,
+    });
+
+  return (
+    <Panel
+      title={TITLE}
+      kind={data.staffMemo ? 'care' : 'plain'}
+      mark={data.staffMemo && <Marks row={MARKED} />}
+      aside={<Unseen />}
+    >
+      <form
+        className={styles.memo}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {form.overtaken && isEdited && <Overtaken onRevert={form.revert} />}
+        <textarea {...inputProps(field)} aria-label={field.label} rows={2} />
+        <Theirs field={field} />
+        <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
+        <div className={styles.foot}>
+          <span className={styles.quiet}>
+            {countCharacters(field.value)} ／ {MOST}
+          </span>
+          <Button type="submit" aria-label={`${TITLE}を保存`} disabled={!isEdited || isBusy}>
+            保存
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,35 @@
+// The parts of the detail that are saved by themselves, beside the form: the person's correction, and the staff's memo.
+import { useCallback, useState } from 'react';
+import type { Reservation } from './words.ts';
+
+export interface PartProps {
+  data: Reservation;
+  /** Whether something stands there that is not saved. It must stay the same function. */
+  onUnsaved(isUnsaved: boolean): void;
+  /** It was saved, as this version of the reservation. */
+  onSaved(version: string): Promise<void>;
+  /** Loads what is newer under what was typed; false where nothing is. */
+  renew(): Promise<boolean>;
+}
+
+/** Which of them has something that is not saved. */
+export function useOwnParts() {
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [isCorrected, onCorrection] = useState(false);
+  const [isMemoTyped, onMemo] = useState(false);
+  /** A memo that was saved is written anew from there. */
+  const [saves, setSaves] = useState(0);
+  return {
+    isCorrecting,
+    setCorrecting: useCallback((is: boolean) => {
+      setCorrecting(is);
+      onCorrection(false);
+    }, []),
+    isMemoTyped,
+    isUnsaved: isCorrected || isMemoTyped,
+    onCorrection,
+    onMemo,
+    memoKey: saves,
+    startMemoAnew: () => setSaves((before) => before + 1),
+  };
+}

@@ -1,0 +1,49 @@
+// Why a birth date or a sex can't simply be corrected: the person would have booked something else.
+import type { CourseFacts } from '#booking/facts.ts';
+import { type BookedCourse, findTurns, type OfferTurn } from '#booking/same-offer.ts';
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { Failure } from '#wire/failure.ts';
+import { BOOK_ANEW, refusedFields } from './contract-correct.ts';
+
+const DECIDING = ['birthDate', 'sex'] as const;
+type Deciding = (typeof DECIDING)[number];
+
+/** Throws where masters, as they are now, would make another booking of it. */
+export function refuseOtherOffer(facts: CourseFacts, held: PersonData & BookedCourse, person: PersonData): void {
+  const turnsFor = (one: PersonData) => findTurns(facts, held, held, one);
+  const turns = turnsFor(person);
+  if (turns.length === 0) return;
+  const changed = DECIDING.filter((name) => held[name] !== person[name]);
+  // Where one of two alone would do it, it is that one.
+  const decisive = changed.filter((name) => turnsFor({ ...held, [name]: person[name] }).length > 0);
+  const fields = decisive.length > 0 ? decisive : changed;
+  const subject = fields.map((name) => nameTurn(name, person)).join('、');
+  const pricesShown = facts.client?.pricesShown ?? false;
+  const sentences = turns.map((turn) => `${subject}にすると、${tellTurn(turn, pricesShown)}。${BOOK_ANEW}`);
+  throw new Failure('Refused', sentences, refusedFields.encode({ fields: [...fields] }));
+}
+
+const nameTurn = (name: Deciding, { birthDate, sex }: PersonData) =>
+  name === 'sex' ? `性別を${sex === 'male' ? '男性' : '女性'}` : `生年月日を${birthDate ? slashed(birthDate) : ''}`;
+
+/** Clients may not want prices to be seen. */
+function tellTurn(turn: OfferTurn, pricesShown: boolean): string {
+  const tellPrice = (of: string, { from, to }: { from: number; to: number }) => {
+    if (from === to) return `${of}の料金の条件が変わります`;
+    return pricesShown ? `${of}の料金が${writeYen(from)}から${writeYen(to)}に変わります` : `${of}の料金が変わります`;
+  };
+  switch (turn.what) {
+    case 'no course':
+      return 'このコースは受けられません';
+    case 'course price':
+      return tellPrice('コース', turn.amount);
+    case 'no option':
+      return `オプション「${turn.name}」は受けられません`;
+    case 'option price':
+      return tellPrice(`オプション「${turn.name}」`, turn.amount);
+    case 'frames':
+      return '使用する予約枠が変わります';
+  }
+}

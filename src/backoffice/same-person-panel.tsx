@@ -1,0 +1,134 @@
+// The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
+// never holds it up.
+import { useEffect } from 'react';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { useMay } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { useSideLoad } from '#web/use-side-load.ts';
+import type { ListedRow } from './contract-rows.ts';
+import { findSamePerson } from './contract-same-person.ts';
+import { openDeskBooking, STARTED } from './open-desk-booking.ts';
+import { openFind } from './open-find.ts';
+import { Panel } from './panel.tsx';
+import styles from './same-person-panel.module.css';
+
+/** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */
+export type AskedPerson =
+  | { number: number; kana: string; birthDate: PlainDate | null }
+  | { familyKana: string; givenKana: string; birthDate: PlainDate; patientNumber: string };
+
+interface SamePersonProps {
+  asked: AskedPerson;
+  /** For which a second reservation is told; a reservation's own. */
+  fiscalYear: number;
+  /** Left out: the one that is being changed; 0 = none. */
+  exceptNumber?: number;
+  /** It is asked again when this turns: the reservation's version. */
+  newness?: string;
+  paths: { find: string; deskBooking: string };
+  onOpen(number: number): void;
+  /** How many other live ones there are in the year, as soon as that is known. */
+  onYearCount?(count: number): void;
+}
+
+const SHOWN = 5;
+const NOBODY = { number: 0, familyKana: '', givenKana: '', birthDate: null, patientNumber: '' };
+
+export function SamePersonPanel({
+  asked,
+  fiscalYear,
+  exceptNumber = 0,
+  newness,
+  paths,
+  onOpen,
+  onYearCount,
+}: SamePersonProps) {
+  const person = 'number' in asked ? { ...NOBODY, number: asked.number } : { ...NOBODY, ...asked };
+  const { data, isFailed, retry } = useSideLoad(findSamePerson, { ...person, fiscalYear, exceptNumber }, newness);
+  const mayBook = useMay('reception');
+  const yearCount = data?.yearCount;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each count
+  useEffect(() => {
+    if (yearCount !== undefined) onYearCount?.(yearCount);
+  }, [yearCount]);
+
+  if (isFailed) {
+    return (
+      <Panel title={TITLE}>
+        読み込めませんでした。
+        <Button kind="plain" onClick={retry}>
+          もう一度
+        </Button>
+      </Panel>
+    );
+  }
+  if (!data || data.rowCount === 0) return null;
+  return (
+    <Panel
+      title={TITLE}
+      aside={
+        <>
+          <span className={styles.count}>{`${data.rowCount.toLocaleString('ja-JP')} 件`}</span>
+          {'number' in asked && mayBook && (
+            <LinkButton
+              kind="plain"
+              className={styles.link}
+              to={paths.deskBooking}
+              state={STARTED}
+              onClick={() => openDeskBooking({ personOf: asked.number })}
+            >
+              この方の予約をとる
+            </LinkButton>
+          )}
+        </>
+      }
+      flush
+    >
+      {data.yearCount > 0 && (
+        <p className={styles.hint} role="note">
+          <Icon name="alert" />
+          <b>{`同じ年度に${data.yearCount + 1}件目です`}</b>
+          <span>{`${fiscalYear}年度`}</span>
+        </p>
+      )}
+      <ul className={styles.rows}>
+        {data.rows.slice(0, SHOWN).map((row) => (
+          <Row key={row.number} row={row} onOpen={onOpen} />
+        ))}
+      </ul>
+      {data.rowCount > SHOWN && (
+        <p className={styles.all}>
+          <LinkButton kind="plain" className={styles.link} to={paths.find} onClick={() => openFind(searchFor(asked))}>
+            すべて見る
+          </LinkButton>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+const TITLE = '同じ方の予約';
+
+function Row({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) {
+  return (
+    <li>
+      <Button kind="plain" className={styles.link} onClick={() => onOpen(row.number)}>
+        {row.number}
+      </Button>
+      <span>{slashed(row.visitDate)}</span>
+      <span className={styles.course} title={row.courseName}>
+        {row.courseName}
+      </span>
+      <StatusBadge status={row.status} />
+    </li>
+  );
+}
+
+/** What finds the person in the search for anyone. */
+function searchFor(asked: AskedPerson): string {
+  const kana = 'number' in asked ? asked.kana : `${asked.familyKana} ${asked.givenKana}`;
+  return asked.birthDate ? `${kana} ${slashed(asked.birthDate)}` : kana;
+}

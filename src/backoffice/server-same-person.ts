@@ -1,0 +1,107 @@
+// Reads the other reservations of a person, by one statement: those of the same patient number, and those of the same kana and
+// birth date that carry no number, unless several people with numbers are called so.
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { foldKana } from '#domain/text/fold-text.ts';
+import { type Handler, handle } from '#server/service.ts';
+import { notFound } from '#wire/failure.ts';
+import { findSamePerson } from './contract-same-person.ts';
+import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from './server-rows.ts';
+
+const MOST = 20;
+
+/** As long as what the database folds (`folded_kana`). */
+const FOLDED_LENGTH = 80;
+
+interface SameRow extends Row {
+  /** The one that was asked about; it comes along, so that one that is not there can be told from one that is alone. */
+  isAsked: boolean;
+  rowCount: number;
+  yearCount: number;
+}
+
+const LIVE = `('new', 'changed', 'confirmed')`;
+const notReplaced = (r: string) => `${r}.status not in ('replaced_unconfirmed', 'replaced_confirmed')`;
+const ofKey = (r: string, key: string) =>
+  `${r}.institution_code = $1 and ${r}.folded_kana collate "C" = ${key}.kana collate "C" and ${r}.birth_date = ${key}.birth`;
+
+/**
+ * What carries the person's number belongs to them under any name, and brings the names that it stands under. Of what carries
+ * none, a name's reservations belong to them unless another number stands under that name too.
+ */
+export const SAME_PERSON = `
+  with asked as materialized (
+    select r.reservation_number as number, r.folded_kana as kana, r.birth_date as birth, r.patient_number as patient,
+           r.fiscal_year as year, r.status in ${LIVE} as is_live
+      from reservations r where r.institution_code = $1 and r.reservation_number = $2
+     union all
+    select 0, $3::text, $4::date, $5::text, $6::integer, true where $2::integer = 0
+  ), named as materialized (
+    select r.patient_number as patient
+      from asked k join reservations r on ${ofKey('r', 'k')}
+     where k.kana <> '' and r.patient_number <> '' and ${notReplaced('r')}
+  ), person as materialized (
+    select coalesce(nullif(a.patient, ''),
+                    (select min(patient) from named having min(patient) = max(patient)), '') as patient from asked a
+  ), numbered as materialized (
+    select r.reservation_number as number, r.folded_kana as kana, r.birth_date as birth
+      from person p
+      join reservations r on r.institution_code = $1 and r.patient_number = p.patient and r.patient_number <> ''
+     where ${notReplaced('r')}
+  ), keys as (
+    select kana, birth from numbered union select kana, birth from asked where kana <> ''
+  ), others as (
+    select number from numbered
+     union all
+    select r.reservation_number
+      from person p, keys k join reservations r on ${ofKey('r', 'k')}
+     where r.patient_number = '' and ${notReplaced('r')}
+       and (p.patient = '' or not exists (
+              select from reservations o
+               where ${ofKey('o', 'k')} and o.patient_number not in ('', p.patient) and ${notReplaced('o')}))
+  ), counted as (
+    select r.reservation_number as number, count(*) over ()::integer as row_count,
+           count(*) filter (where a.is_live and r.status in ${LIVE} and r.fiscal_year = a.year) over ()::integer
+             as year_count
+      from asked a, others o
+      join reservations r on r.institution_code = $1 and r.reservation_number = o.number
+     where r.reservation_number not in (a.number, $7::integer)
+     order by r.visit_date desc, r.reservation_number desc
+     limit ${MOST}
+  )
+  select ${ROW_COLUMNS}, f.is_asked as "isAsked", f.row_count as "rowCount", f.year_count as "yearCount"
+    from (select number, row_count, year_count, false as is_asked from counted
+           union all
+          select number, 0, 0, true from asked where number > 0) f
+    join reservations r on r.institution_code = $1 and r.reservation_number = f.number ${ROW_JOINS}
+   order by f.is_asked, r.visit_date desc, r.reservation_number desc`;
+
+const read = query<SameRow>(SAME_PERSON);
+
+interface Asked {
+  number: number;
+  familyKana: string;
+  givenKana: string;
+  birthDate: PlainDate | null;
+  patientNumber: string;
+  fiscalYear: number;
+  exceptNumber: number;
+}
+
+/** Nobody is known by half of a name, or by a name without a birth date. */
+function keyOf({ familyKana, givenKana, birthDate }: Asked): [kana: string, birth: PlainDate | null] {
+  const isWhole = familyKana !== '' && givenKana !== '' && birthDate !== null;
+  return isWhole ? [foldKana(familyKana + givenKana).slice(0, FOLDED_LENGTH), birthDate] : ['', null];
+}
+
+export const samePersonHandlers: Handler[] = [
+  handle(findSamePerson, async (db, who, asked) => {
+    const { number, patientNumber, fiscalYear, exceptNumber } = asked;
+    const found = await read(db, who.institutionCode, number, ...keyOf(asked), patientNumber, fiscalYear, exceptNumber);
+    if (number > 0 && !found.some(({ isAsked }) => isAsked)) throw notFound();
+    const rows = found.filter(({ isAsked }) => !isAsked);
+    const [{ rowCount, yearCount } = { rowCount: 0, yearCount: 0 }] = rows;
+    who.trace.details = { note: '同じ方の予約', count: rowCount };
+    return { rows: rows.map(tellRow), rowCount, yearCount };
+  }),
+];

@@ -1,0 +1,84 @@
+// Slips: what a person hands over at the reception on the day of the visit, a page for each reservation.
+import { officeCalls } from '#wire/call.ts';
+import { EXTENT, SEX, YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
+import { choice, flag, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { list, nested, record, type Value } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
+
+const { read } = officeCalls('Desk', { least: 'viewer' });
+
+export const MOST_SLIPS = 500;
+
+const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+const points = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
+
+/** Empty where there is nothing to print. Never the staff's memo, nor the mail address. */
+const slip = record({
+  number: reservationNumber('ukno', '予約番号'),
+  visitDate: date('reserveDate', '受診日'),
+  startTime: text('sthm', '受付時間'),
+  name: text('name', '氏名'),
+  kana: text('ryak', 'カナ氏名'),
+  birthDate: date('btdy', '生年月日'),
+  sex: choice('sex', '性別', SEX),
+  age: integer('age', '年齢', { max: 999 }),
+  ageDate: orNone(date('ageDate', '年齢を数える日'), ''),
+  patientNumber: text('trno', '患者番号'),
+  clientName: text('jgnm', '保険・お勤め先'),
+  categoryName: text('kbnm', '対象者区分'),
+  cardSymbol: text('hkkg', '記号'),
+  cardNumber: text('hkno', '番号'),
+  companyName: text('cmnm', '会社名'),
+  phone: text('tel1', '電話番号'),
+  isInsurance: flag('isInsurance', '保険・お勤め先での受診', YES),
+  pricesShown: flag('kshj', '料金表示', YES),
+  totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
+  courseName: text('ksnm', 'コース名'),
+  courseDuration: text('time', '所要時間'),
+  courseAmount: amount('gkgk', 'コース料金'),
+  items: list(
+    'listInspection',
+    '検査項目',
+    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', EXTENT) }),
+  ),
+  options: list(
+    'optionInfoList',
+    'オプション',
+    record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
+  ),
+  /** The institution's, then the course's as they are now. */
+  notes: points('jsmmList', '受診にあたって'),
+  remarks: text('mem1', '備考', { multiline: true }),
+});
+
+const numbers = many('uknos', '予約番号', reservationNumber('uknos', '予約番号'));
+
+const howMany: Rule<{ numbers: readonly number[] }> = ({ numbers }, say) => {
+  if (numbers.length === 0) say('numbers', '印刷する予約を選択してください。');
+  if (numbers.length > MOST_SLIPS) say('numbers', `一度に印刷できるのは${MOST_SLIPS}件までです。`);
+};
+
+export const openSlips = read('Slips', {
+  log: { act: 'look', subject: ({ numbers }) => String(numbers[0] ?? '') },
+  request: record({ numbers }, [howMany]),
+  failures: { Refused: 14 },
+  reply: record({
+    slips: list('slipList', '受診票', slip),
+    /** Those that are not live. */
+    skipCount: integer('skipCount', '除いた件数', { max: MOST_SLIPS }),
+    institution: nested(
+      'institution',
+      '医療機関',
+      record({
+        name: text('irnm', '医療機関名'),
+        place: text('place', '所在地'),
+        phone: text('tel', '電話番号'),
+        phoneHours: text('uktk', '電話受付時間', { multiline: true }),
+      }),
+    ),
+    printedAt: text('date', '印刷の日時'),
+  }),
+});
+
+export type Slip = Value<typeof slip>;

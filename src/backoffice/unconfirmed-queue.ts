@@ -1,0 +1,54 @@
+// What a list leaves to the detail that is opened from it: its unconfirmed reservations, to be confirmed one after the other.
+import { createStore } from '#web/store.ts';
+
+const MOST_QUEUED = 500;
+
+interface Queue {
+  /** In the order of the list. */
+  numbers: readonly number[];
+  /** Those of them that are dealt with. */
+  done: readonly number[];
+  /** The list has more of them than are queued. */
+  isPart: boolean;
+  /** All of them are, which the list tells when one comes back. */
+  isOver: boolean;
+}
+
+const FRESH: Queue = { numbers: [], done: [], isPart: false, isOver: false };
+
+/** Named below the office's session, so that it goes with the log-out. */
+export const unconfirmedQueue = createStore<Queue>('office/queue', FRESH);
+
+/** So many, with the opened one among them. */
+export function leaveQueue(unconfirmed: readonly number[], opened: number): void {
+  unconfirmedQueue.set(FRESH);
+  growQueue(unconfirmed, opened);
+}
+
+/** The rest of the list has arrived; what is dealt with by then stays so. */
+export function growQueue(unconfirmed: readonly number[], opened: number): void {
+  const at = unconfirmed.indexOf(opened);
+  const from = at < MOST_QUEUED ? 0 : at;
+  const numbers = unconfirmed.slice(from, from + MOST_QUEUED);
+  unconfirmedQueue.set({ numbers, isPart: numbers.length < unconfirmed.length });
+}
+
+/** This one is dealt with: the next that may not be, those before it in the list at last; null where none is left. */
+export function nextInQueue(number: number): number | null {
+  const { numbers, done } = unconfirmedQueue.get();
+  const dealtWith = [...done, number];
+  const at = numbers.indexOf(number);
+  const next = [...numbers.slice(at + 1), ...numbers.slice(0, at)].find((one) => !dealtWith.includes(one)) ?? null;
+  unconfirmedQueue.set({ done: dealtWith, isOver: next === null });
+  return next;
+}
+
+const ALL_DONE = '未確認の予約をすべて確認しました。';
+
+/** The closing sentence, told once; empty where nothing has come to its end. */
+export function takeEndOfQueue(): string {
+  const { isOver, isPart, numbers } = unconfirmedQueue.get();
+  if (!isOver) return '';
+  unconfirmedQueue.clear();
+  return isPart ? `未確認の予約を${numbers.length}件確認しました。続きは、もう一度一覧から開いてください。` : ALL_DONE;
+}

@@ -1,0 +1,20 @@
+// Makes a booking for staff. What somebody else did between the look and the write is looked at once more, as a new state of things.
+import type { Db } from '#db/database.ts';
+import { stale } from '#server/records/record-version.ts';
+import { Failure } from '#wire/failure.ts';
+import { type Ask, type Reserved, reserve } from './reserve.ts';
+
+const MOST_TRIES = 5;
+
+export async function bookForStaff(db: Db, ask: Required<Ask>): Promise<Reserved> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await reserve(db, ask);
+    } catch (error) {
+      const name = error instanceof Failure ? error.name : null;
+      // The address has got an account, or the reservation that is changed has moved.
+      if (name !== 'Registered' && name !== 'NoLongerChangeable') throw error;
+      if (tries === MOST_TRIES) throw name === 'Registered' ? error : stale();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// How a text is understood by which staff look for somebody: what each of its words may be, and by which of them is looked up.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { readBirthDate } from '#domain/calendar/written-date.ts';
+import { countCharacters, lowerAscii } from '#domain/text/characters.ts';
+import { foldKana, foldText, toHiragana } from '#domain/text/fold-text.ts';
+import { tidyCode } from '#domain/text/tidy.ts';
+
+/** The narrowest first: by the first that a text has, it is looked up. */
+export const FIND_KINDS = ['number', 'patient', 'phone', 'mail', 'date', 'kana', 'name'] as const;
+export type FindKind = (typeof FIND_KINDS)[number];
+
+/** Whatever of these a word has, it may mean: one of them has to hold. Names and kana are folded as the database folds them. */
+export interface FindWord {
+  kind: FindKind;
+  number?: number;
+  /** Whole. */
+  patient?: string;
+  /** From the one to the other: the same where it is the whole number. */
+  phoneFrom?: string;
+  phoneTo?: string;
+  /** Whole. */
+  mail?: string;
+  birth?: PlainDate;
+  /** What it begins with. */
+  kana?: string;
+  /** What it begins with; either of them. */
+  names?: readonly string[];
+  /** What was typed, in words of their own where several were joined. */
+  typed: readonly string[];
+}
+
+export interface Understood {
+  /** By this is looked up. */
+  sought: FindWord;
+  /** These have to hold besides. */
+  others: readonly FindWord[];
+  /** All of them, as they were typed. */
+  words: readonly FindWord[];
+}
+
+const KANA = /^[ぁ-ゖゝゞァ-ヺーヽヾ・\u3099\u309a]+$/;
+/** The database cuts what it folds there. */
+const MOST_FOLDED = 80;
+/** Behind all digits. */
+const AFTER_DIGITS = ':';
+
+const cut = (folded: string) => [...folded].slice(0, MOST_FOLDED).join('');
+
+function readWord(typed: string, today: PlainDate): Omit<FindWord, 'typed'> {
+  const hasDigits = /\d/.test(typed);
+  const code = hasDigits ? tidyCode(typed) : typed;
+  if (/^[1-9]\d{8}$/.test(code)) return { kind: 'number', number: Number(code), patient: code };
+  const birth = hasDigits ? readBirthDate(code, today) : null;
+  if (birth) return { kind: 'date', birth, ...(/^\d{8}$/.test(code) && { patient: code }) };
+  const digits = code.replaceAll('-', '');
+  if (/^0\d{5,}$/.test(digits)) {
+    const phoneTo = digits.length < 10 ? digits + AFTER_DIGITS : digits;
+    return { kind: 'phone', phoneFrom: digits, phoneTo, patient: code };
+  }
+  if (code.includes('@')) return { kind: 'mail', mail: lowerAscii(code) };
+  if (KANA.test(typed)) return { kind: 'kana', ...readKana(typed) };
+  if (!hasDigits) return { kind: 'name', names: [cut(foldText(typed))] };
+  return { kind: 'patient', patient: code };
+}
+
+/** Names are written in kana too, in hiragana or katakana: however it is typed, the same people are found. */
+function readKana(typed: string): Pick<FindWord, 'kana' | 'names'> {
+  const kana = cut(foldKana(typed));
+  return { kana, names: [...new Set([cut(foldText(typed)), kana, cut(toHiragana(kana))])] };
+}
+
+/** Kana in a row are one name, and likewise kanji, however they are parted. */
+function joinNames(words: readonly string[], today: PlainDate): FindWord[] {
+  const joined: FindWord[] = [];
+  for (const typed of words) {
+    const word = readWord(typed, today);
+    const last = joined.at(-1);
+    if (last && last.kind === word.kind && (word.kind === 'kana' || word.kind === 'name')) {
+      const all = [...last.typed, typed];
+      joined[joined.length - 1] = { ...readWord(all.join(''), today), typed: all };
+    } else joined.push({ ...word, typed: [typed] });
+  }
+  return joined;
+}
+
+/** Null where nothing was typed. */
+export function understandFind(text: string, today: PlainDate): Understood | null {
+  const typed = text.normalize('NFKC').split(/\s+/).filter(Boolean);
+  const words = joinNames(typed, today);
+  const [sought] = words.toSorted((one, other) => FIND_KINDS.indexOf(one.kind) - FIND_KINDS.indexOf(other.kind));
+  return sought ? { sought, others: words.filter((word) => word !== sought), words } : null;
+}
+
+/** One letter of kana begins the names of half of all people; a single kanji may be somebody's whole name. */
+export const isTooShort = ({ sought }: Understood) => sought.kind === 'kana' && countCharacters(sought.kana ?? '') < 2;

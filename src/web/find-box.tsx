@@ -1,0 +1,152 @@
+// The search box in the bar: from every page of the back office to anybody who was ever booked for.
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import styles from './find-box.module.css';
+import { findText, lookFor } from './find-text.ts';
+import { createPreference } from './preferences.ts';
+import { Button } from './ui/button.tsx';
+import { useDialogs } from './ui/dialogs.tsx';
+import { Icon } from './ui/icon.tsx';
+import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
+
+/** A key of one letter must be possible to switch off: whoever speaks to the machine may press it unawares. */
+const slashGoesHere = createPreference<boolean>('find-slash', true);
+
+const EXAMPLES = [
+  ['カナ', 'さとう'],
+  ['氏名', '佐藤'],
+  ['予約番号', '100048251'],
+  ['患者番号', 'K-204118'],
+  ['電話番号', '090-0000-4821'],
+  ['生年月日', 'S49.3.8'],
+  ['メール', 'akiko@example.jp'],
+  ['組み合わせ', 'さとう S49.3.8'],
+] as const;
+
+const TYPED_INTO =
+  'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])';
+const isTypedInto = (target: EventTarget | null) => target instanceof Element && target.matches(TYPED_INTO);
+
+/** Ctrl+K from anywhere; the slash where nothing is being typed. */
+function isCalled(event: globalThis.KeyboardEvent): boolean {
+  if (event.isComposing || document.querySelector('dialog[open]')) return false;
+  const hasHelp = event.ctrlKey || event.metaKey;
+  if (hasHelp && !event.shiftKey && !event.altKey) return event.key.toLowerCase() === 'k';
+  return event.key === '/' && !hasHelp && !event.altKey && slashGoesHere.get() && !isTypedInto(event.target);
+}
+
+/** `path` is where the search is; there it keeps its text, and elsewhere it is empty. */
+export function FindBox({ path }: { path: string }) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { pathname } = useLocation();
+  const asked = findText.use();
+  const kept = pathname === path ? asked.text : '';
+  const [draft, setDraft] = useState(kept);
+  /** Where there is no room for it, it opens by its icon. */
+  const [isOpen, setOpen] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const hasSlash = slashGoesHere.use();
+  const input = useRef<HTMLInputElement>(null);
+  /** What had the focus before. */
+  const cameFrom = useRef<EventTarget | null>(null);
+  const helpId = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every page, and with every search
+  useEffect(() => {
+    setDraft(kept);
+    setOpen(false);
+  }, [pathname, kept, asked.round]);
+
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (!isCalled(event)) return;
+      event.preventDefault();
+      setOpen(true);
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  function open() {
+    setOpen(true);
+    input.current?.focus();
+  }
+
+  function giveBack(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    setDraft(kept);
+    setOpen(false);
+    const { current } = cameFrom;
+    const back = current instanceof HTMLElement && current.isConnected && current !== document.body ? current : null;
+    input.current?.blur();
+    (back ?? document.querySelector<HTMLElement>('#main h1'))?.focus();
+  }
+
+  async function search(event: FormEvent) {
+    event.preventDefault();
+    if (draft.trim() === '') return;
+    if (hasUnsaved() && !(await askToLeave(dialogs, '移動'))) return;
+    lookFor(draft);
+    if (pathname !== path) navigate(path, { state: FORCED });
+  }
+
+  const isWithin = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+  const enter = (event: FocusEvent) => {
+    if (!isWithin(event)) cameFrom.current = event.relatedTarget;
+    setFocused(true);
+  };
+  const leave = (event: FocusEvent) => {
+    if (isWithin(event)) return;
+    setFocused(false);
+    setOpen(false);
+  };
+  const hasHelp = isFocused && draft === '';
+  return (
+    <search
+      className={styles.place}
+      data-open={isOpen ? '' : undefined}
+      onFocus={enter}
+      onBlur={leave}
+      onKeyDown={giveBack}
+    >
+      <Button kind="plain" className={styles.opener} aria-label="受診者検索を開く" onClick={open}>
+        <Icon name="search" />
+      </Button>
+      <form className={styles.box} onSubmit={search}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          type="search"
+          aria-label="受診者検索"
+          aria-describedby={hasHelp ? helpId : undefined}
+          placeholder="カナ・氏名・番号・電話・生年月日"
+          autoComplete="off"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+        {hasSlash && <kbd>/</kbd>}
+      </form>
+      {hasHelp && (
+        <div className={styles.help}>
+          <dl id={helpId}>
+            {EXAMPLES.map(([kind, example]) => (
+              <div key={kind}>
+                <dt>{kind}</dt>
+                <dd>{example}</dd>
+              </div>
+            ))}
+          </dl>
+          <label>
+            <input type="checkbox" checked={hasSlash} onChange={(event) => slashGoesHere.set(event.target.checked)} />/
+            キーでここに移動する
+          </label>
+        </div>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,206 @@
+// A clerk corrects the person of a reservation and keeps a memo with it; a colleague was faster; the person sees neither memo.
+import { expect, type Page, test } from '@playwright/test';
+import { bookAsGuest } from './booked-guest.ts';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+
+const DESK = { width: 1280, height: 800 };
+
+/** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    const folder = process.env.PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+  }
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: DESK.width, height });
+  // Nothing stands half under the head of the page.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expectAccessible(page);
+  await page.setViewportSize(DESK);
+}
+
+async function openDetail(page: Page, number: number): Promise<void> {
+  await page.evaluate((chosen) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+  await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const update = (page: Page) => page.getByRole('button', { name: /^更新/ });
+
+test('a person is corrected in place: what was before stands beside it, and the history names both', async ({
+  page,
+}) => {
+  const { number } = await bookAsGuest(page, 60);
+  await logInToOffice(page);
+  await openDetail(page, number);
+  await expect(page.getByRole('definition').filter({ hasText: '新規未確認' })).toContainText('Web');
+  const person = region(page, '受診者');
+  await expect(person).toContainText('1980/05/05（昭和55年）');
+  await look(page, 'detail');
+
+  await press(page, '訂正する');
+  await expect(field(page, '氏名（セイ）')).toBeFocused();
+  await expect(page.getByText('受診者を訂正中・未保存')).toBeVisible();
+  await expect(update(page)).toBeDisabled();
+  // Through the form in the order of the page; what is typed loosely is put in order.
+  await field(page, '氏名（メイ）').fill('ｱﾔｺ');
+  await page.keyboard.press('Tab');
+  await expect(field(page, '氏名（メイ）')).toHaveValue('アヤコ');
+  await field(page, '氏名（名）').fill('亜矢子');
+  await field(page, '電話番号').fill('０４５－０００－９９９９');
+  await field(page, '郵便番号（前3桁）').fill('100-0001');
+  await press(page, '住所を検索');
+  await expect(field(page, '市区町村')).toHaveValue('千代田区');
+  await field(page, '生年月日').fill('S49.3.8');
+  await expect(page.getByText(/1974\/03\/08（昭和49年）　今日 \d+歳/)).toBeVisible();
+  const panel = region(page, '受診者の訂正');
+  for (const before of ['前 ハナコ', '前 花子', '前 1980/05/05', '前 045-000-0123', '前 神奈川県', '前 横浜市中区']) {
+    await expect(panel).toContainText(before);
+  }
+  await look(page, 'correct');
+  // What is missing is told as everywhere, and nothing is lost by it.
+  await field(page, '電話番号').fill('');
+  await press(page, '訂正を保存');
+  await expect(dialog(page)).toContainText('電話番号は必須入力です。');
+  await closeDialog(page);
+  await field(page, '電話番号').fill('045-000-9999');
+  await page.getByRole('link', { name: 'TOP' }).first().click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
+  await press(page, 'やめる');
+  await expect(dialog(page)).toContainText('受診者の訂正をやめますか？');
+  await closeDialog(page, 'キャンセル');
+  // Enter saves it.
+  await field(page, '電話番号').press('Enter');
+  await expect(panel).toHaveCount(0);
+  await expect(person).toContainText('ケンシン　アヤコ');
+  await expect(person).toContainText('1974/03/08（昭和49年）');
+  await expect(person).toContainText('〒100-0001 東京都千代田区');
+  await expect(update(page)).toBeEnabled();
+  await expect(page.getByText('受診者を訂正中・未保存')).toHaveCount(0);
+  const history = region(page, '履歴');
+  await expect(history).toContainText('受診者情報を訂正：カナ氏名 ケンシン ハナコ → ケンシン アヤコ');
+  await expect(history).toContainText('電話番号 045-000-0123 → 045-000-9999');
+  // Nothing stays behind that would be asked about.
+  await page.getByRole('link', { name: 'TOP' }).first().click();
+  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
+});
+
+test('a birth date that makes another booking of it is refused, with the way to the phone booking', async ({
+  page,
+}) => {
+  const { number } = await bookAsGuest(page, 61);
+  await logInToOffice(page);
+  await openDetail(page, number);
+  await press(page, '訂正する');
+  await field(page, '生年月日').fill('2015/3/8');
+  await field(page, '氏名（名）').fill('亜紀子');
+  await press(page, '訂正を保存');
+  const panel = region(page, '受診者の訂正');
+  await expect(panel.getByRole('alert')).toContainText('生年月日を2015/03/08にすると、このコースは受けられません。');
+  await expect(field(page, '生年月日')).toHaveAttribute('aria-invalid', 'true');
+  await look(page, 'correct-refused');
+  // Another one is another question.
+  await field(page, '生年月日').fill('2015/3/9');
+  await expect(panel.getByRole('alert')).toBeEmpty();
+  await press(page, '訂正を保存');
+  await press(page, '「電話予約」で変更する');
+  await expect(page).toHaveURL(/DeskBooking/);
+  // As a change of this one, with the person as corrected.
+  await expect(region(page, '予約の変更')).toContainText(String(number));
+  const caller = region(page, '受診者');
+  await expect(caller.getByLabel(/^生年月日/)).toHaveValue('2015/03/09');
+  await expect(caller.getByLabel(/^名/)).toHaveValue('亜紀子');
+  await expect(caller.getByLabel(/^姓/)).toHaveValue('健診');
+  // What stands there is not booked, and may be left.
+  page.once('dialog', (asked) => asked.accept());
+  await openDetail(page, number);
+  await expect(region(page, '受診者')).toContainText('1980/05/05');
+  await expect(region(page, '履歴')).not.toContainText('訂正');
+});
+
+test('a memo, and two clerks on one detail: the second is told, and what she typed still stands', async ({
+  page,
+  context,
+}) => {
+  const { number } = await bookAsGuest(page, 62);
+  await logInToOffice(page);
+  await openDetail(page, number);
+  const other = await context.newPage();
+  await logInToOffice(other);
+  await openDetail(other, number);
+
+  const memo = field(page, 'スタッフメモ');
+  const save = page.getByRole('button', { name: 'スタッフメモを保存' });
+  await expect(save).toBeDisabled();
+  // Typed beside it, a patient number is not disturbed by what is saved by itself.
+  await field(page, '患者番号').fill('K-204118');
+  await memo.fill('耳が遠い。ゆっくり大きな声で。');
+  await expect(region(page, 'スタッフメモ')).toContainText('15 ／ 500');
+  await save.click();
+  await expect(region(page, '履歴')).toContainText('スタッフメモを更新');
+  await expect(save).toBeDisabled();
+  await expect(field(page, '患者番号')).toHaveValue('K-204118');
+  await expect(page.getByText('ほかの利用者が先に更新しました。')).toHaveCount(0);
+  await memo.fill('あ'.repeat(501));
+  await save.click();
+  await expect(dialog(page)).toContainText('スタッフメモは500文字以内で入力してください。');
+  await closeDialog(page);
+  await memo.fill('耳が遠い。ゆっくり大きな声で。');
+  await look(page, 'memo');
+
+  // The other one has seen neither.
+  await field(other, 'スタッフメモ').fill('車いす。');
+  await press(other, '訂正する');
+  await field(other, '電話番号').fill('045-000-9999');
+  await press(other, '訂正を保存');
+  await expect(dialog(other)).toContainText('ほかの利用者が先に更新しました。');
+  await expect(dialog(other)).toContainText('最新の内容を読み込みました。');
+  await closeDialog(other);
+  await expect(field(other, '電話番号')).toHaveValue('045-000-9999');
+  const theirs = region(other, 'スタッフメモ');
+  await expect(field(other, 'スタッフメモ')).toHaveValue('車いす。');
+  await expect(theirs).toContainText('ほかの利用者の内容: 耳が遠い。ゆっくり大きな声で。');
+  await look(other, 'overtaken');
+  await press(other, '訂正を保存');
+  await expect(region(other, '受診者')).toContainText('045-000-9999');
+  await expect(field(other, 'スタッフメモ')).toHaveValue('車いす。');
+  await other.getByRole('button', { name: 'この内容にする（スタッフメモ）' }).click();
+  await expect(other.getByRole('button', { name: 'スタッフメモを保存' })).toBeDisabled();
+  await other.close();
+
+  // Her correction moved the reservation on under what is typed here.
+  await update(page).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await closeDialog(page);
+  await expect(field(page, '患者番号')).toHaveValue('K-204118');
+  await expect(region(page, '受診者')).toContainText('045-000-9999');
+});
+
+test('whoever only looks reads the memo, and finds nothing to press', async ({ page }) => {
+  const { number } = await bookAsGuest(page, 63);
+  await logInToOffice(page);
+  await openDetail(page, number);
+  await field(page, 'スタッフメモ').fill('耳が遠い。');
+  await press(page, 'スタッフメモを保存');
+  await expect(region(page, '履歴')).toContainText('スタッフメモを更新');
+  // The screen goes by what the log-in said of the role; the door by itself.
+  await page.evaluate(() => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, role: 'viewer' }));
+  });
+  await page.reload();
+  await expect(region(page, 'スタッフメモ')).toContainText('耳が遠い。');
+  await expect(field(page, 'スタッフメモ')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '訂正する' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0);
+});

@@ -1,0 +1,307 @@
+// A clerk books for whoever calls: by keys alone, with the mouse and a raised frame, and as a change of what was booked.
+import { expect, type Page, test } from '@playwright/test';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+
+const DESK = { width: 1280, height: 930 };
+const BETWEEN = { width: 1000, height: 900 };
+
+/** The screen as it stands, at a desk, between and on a phone. Set PICTURES to a folder to see for yourself. */
+async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  for (const size of [PHONE, BETWEEN, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+  }
+}
+
+async function openEmpty(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '予約管理' }).click();
+  await page.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '電話予約' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '電話予約' })).toBeVisible();
+  await expect(field(page, 'カナ セイ')).toBeVisible();
+}
+
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: new RegExp(`^${label}`) });
+const primary = (page: Page, name = '予約する') => page.getByRole('button', { name: new RegExp(`^${name}`) });
+const times = (page: Page) => page.getByRole('region', { name: /の受付時間$/ });
+const summary = (page: Page, text: string | RegExp) => page.getByText(text);
+
+interface Person {
+  kana: readonly [string, string];
+  name: readonly [string, string];
+  phone: string;
+}
+
+const KANA = [...'アイウエオカキクケコ'];
+/** A caller nobody else is, in the demo or in another run. */
+const person = (kana: string): Person => ({
+  kana: [kana, `デンワ${[...String(Date.now())].map((digit) => KANA[Number(digit)]).join('')}`],
+  name: ['電話', '太郎'],
+  phone: '045-000-1234',
+});
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** By keys alone, from the name to the sex. */
+async function typePerson(page: Page, { kana, name, phone }: Person): Promise<void> {
+  await page.keyboard.press('Alt+1');
+  for (const text of [...kana, ...name, 'S49.3.8']) await type(page, text);
+  await page.keyboard.press('f');
+  await page.keyboard.press('Enter');
+  await type(page, phone);
+}
+
+/** The first course, by keys. */
+async function chooseCourse(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: '次の月' })).toBeVisible();
+}
+
+/** The day after the first with room, since today's times may be over; and its first time. */
+async function chooseTime(page: Page): Promise<void> {
+  await page.keyboard.press('Alt+3');
+  await page.keyboard.press('PageDown');
+  const day = page.locator('button[data-state="open"]').first();
+  await expect(day).toBeVisible();
+  await expect(primary(page)).toBeEnabled();
+  await page.keyboard.press('Home');
+  const wanted = (await day.getAttribute('data-date')) ?? '';
+  for (let at = await focused(page); at !== wanted; at = await focused(page)) {
+    await page.keyboard.press(at < wanted ? 'ArrowRight' : 'ArrowLeft');
+  }
+  await page.keyboard.press('Enter');
+  await expect(times(page).getByRole('button').and(page.locator(':focus'))).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
+}
+
+const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).dataset.date ?? '');
+
+async function numberTold(page: Page): Promise<number> {
+  await expect(dialog(page)).toContainText(/予約(を変更)?しました。/);
+  const text = await dialog(page)
+    .getByText(/^\d{3} \d{3} \d{3}$/)
+    .innerText();
+  return Number(text.replaceAll(' ', ''));
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-1280.png` });
+}
+
+/** Fills in the person with the mouse. */
+async function fillPerson(page: Page, { kana, name, phone }: Person): Promise<void> {
+  await field(page, 'カナ セイ').fill(kana[0]);
+  await field(page, 'メイ').fill(kana[1]);
+  await field(page, '姓').fill(name[0]);
+  await field(page, '名').fill(name[1]);
+  await field(page, '生年月日').fill('1974/3/8');
+  await page.getByRole('radio', { name: '女性' }).check();
+  await field(page, '電話番号').fill(phone);
+}
+
+/** The first day that says so, in this month or a later one. */
+async function openDay(page: Page, state: 'full' | 'open'): Promise<void> {
+  const days = page.locator(`button[data-state="${state}"]`);
+  const month = page.getByText(/^\d{4}年\d+月$/).first();
+  await expect(month).toBeVisible();
+  while ((await days.count()) === 0) {
+    const before = await month.innerText();
+    await page.getByRole('button', { name: '次の月' }).click();
+    await expect(month).not.toHaveText(before);
+  }
+  await days.first().click();
+}
+
+test('a caller without mail is booked by keyboard alone: confirmed, without an account and without a mail', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openEmpty(page);
+  await look(page, 'phone-empty');
+  await typePerson(page, person('けんばん'));
+  await expect(field(page, 'カナ セイ')).toHaveValue('ケンバン');
+  await expect(page.getByText('1974/03/08（昭和49年）')).toBeVisible();
+  await chooseCourse(page);
+  await chooseTime(page);
+  await expect(summary(page, '電話 太郎')).toBeVisible();
+  await expect(primary(page)).toBeEnabled();
+  await look(page, 'phone-filled');
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: DESK.width, height });
+  await expectAccessible(page);
+  await page.setViewportSize(DESK);
+  await page.keyboard.press('Control+Enter');
+  const number = await numberTold(page);
+  expect(String(number)).toMatch(/^\d{9}$/);
+  await expect(dialog(page)).toContainText('メールは送りません');
+  await shoot(page, 'phone-done');
+  await expectAccessible(page);
+
+  // The next call: an empty page, and the cursor in the name.
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'カナ セイ')).toHaveValue('');
+  await expect(field(page, 'カナ セイ')).toBeFocused();
+
+  // Found as it was booked.
+  await page.evaluate((chosen) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+  await expect(page.getByText('予約確認済').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: '履歴' })).toContainText('電話');
+  await expect(page.getByRole('region', { name: 'メール' })).not.toContainText('予約確定');
+});
+
+test('with the mouse: what is missing is named, a full frame is raised, and two presses book once', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openEmpty(page);
+  await expect(primary(page)).toBeEnabled();
+  await primary(page).click();
+  await expect(dialog(page)).toContainText('氏名（セイ）は必須入力です。');
+  await expect(dialog(page)).toContainText('生年月日は必須入力です。');
+  await expect(dialog(page)).toContainText('コースを選択してください。');
+  await shoot(page, 'phone-missing');
+  await dialog(page).getByRole('button', { name: '電話番号は必須入力です。' }).click();
+  await expect(field(page, '電話番号')).toBeFocused();
+
+  await fillPerson(page, person('マンイン'));
+  await page.getByRole('radio', { name: /^一日人間ドック/ }).check();
+  await openDay(page, 'full');
+  await times(page)
+    .getByRole('button', { name: /満・増やす/ })
+    .first()
+    .click();
+  await expect(primary(page)).toBeEnabled();
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/Desk/Reserve') && sent.push(request.url()));
+  await primary(page).click();
+  await expect(dialog(page)).toContainText('満員の枠を1つ増やして予約します。');
+  await expect(dialog(page)).toContainText(/枠数 \d+ → \d+/);
+  await expect(dialog(page)).toContainText('元に戻りません。');
+  await shoot(page, 'phone-raise');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: '枠を増やして予約する' }).dblclick();
+  const number = await numberTold(page);
+  expect(sent).toHaveLength(1);
+
+  // What was booked can be changed as a whole: another number, with the memo and all else gone along.
+  await closeDialog(page, '詳細を開く');
+  await expect(page.getByText(String(number)).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: '履歴' })).toContainText('枠を追加');
+  await page.getByRole('link', { name: 'コース・オプションを変更' }).click();
+  const strip = page.getByRole('region', { name: '予約の変更' });
+  await expect(strip).toContainText(String(number));
+  await expect(strip).toContainText('変更元の枠は空きとして数えています。');
+  await expect(field(page, 'カナ セイ')).toHaveValue('マンイン');
+  await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
+  await look(page, 'phone-change');
+  // What the screen was opened with is still there after a reload.
+  await page.reload();
+  await expect(strip).toContainText(String(number));
+  await page.getByRole('radio', { name: /^定期健康診断/ }).check();
+  await expect(primary(page, '変更する')).toBeEnabled();
+  await openDay(page, 'open');
+  await times(page).getByRole('button', { name: /残り/ }).first().click();
+  await field(page, 'スタッフメモ').fill('耳が遠い。');
+  await expect(primary(page, '変更する')).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  const newer = await numberTold(page);
+  expect(newer).not.toBe(number);
+  await closeDialog(page, '詳細を開く');
+  await expect(page.getByText(`予約番号 ${number} を開く`)).toBeVisible();
+  await expect(page.getByText('耳が遠い。').first()).toBeVisible();
+});
+
+test('what was typed is asked about before it is left, and a lost answer is asked for again without booking twice', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openEmpty(page);
+  const caller = person('モドリ');
+  await fillPerson(page, caller);
+  await page.goBack();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
+  await expect(field(page, 'カナ セイ')).toHaveValue('モドリ');
+
+  await page.getByRole('radio', { name: /^定期健康診断/ }).check();
+  await page.getByRole('button', { name: '次の月' }).click();
+  await openDay(page, 'open');
+  await times(page).getByRole('button', { name: /残り/ }).first().click();
+  await expect(primary(page)).toBeEnabled();
+  let lost = 0;
+  await page.route('**/Desk/Reserve', async (route) => {
+    // It is done, but nobody hears of it.
+    if (lost++ > 0) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await primary(page).click();
+  await expect(dialog(page)).toContainText('二重に予約されることはありません。');
+  await closeDialog(page, 'もう一度送信する');
+  await numberTold(page);
+  await closeDialog(page, '次の電話へ');
+  // One reservation, told beside the name when the same person calls again.
+  await fillPerson(page, caller);
+  await expect(page.getByText('同じ方の予約')).toBeVisible();
+  await expect(page.getByText(/年度はすでに1件あります。$/)).toBeVisible();
+  await look(page, 'phone-same');
+});
+
+test('a mail address of somebody else asks whose my page it shows on', async ({ page }) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openEmpty(page);
+  await fillPerson(page, person('カゾク'));
+  await field(page, 'メールアドレス').fill('hanako@example.jp');
+  await field(page, 'メールアドレス').blur();
+  await expect(page.getByText(/様のマイページで使われています。/)).toBeVisible();
+  await primary(page).click();
+  await expect(dialog(page)).toContainText('マイページへの表示を選択してください。');
+  await closeDialog(page);
+  await page.getByRole('radio', { name: 'マイページには表示しない' }).check();
+  await page.getByText('住所・保険・会社').click();
+  await page.getByRole('textbox', { name: '郵便番号（前3桁）' }).fill('231-0001');
+  await page.getByRole('button', { name: '住所を検索' }).click();
+  await expect(page.getByText(/郵便番号から住所を入力しました。|該当する住所が見つかりませんでした。/)).toBeVisible();
+  await look(page, 'phone-family');
+});
+
+test('a slot that is gone is told with all else kept, and the month is read again', async ({ page }) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openEmpty(page);
+  await fillPerson(page, person('オソイ'));
+  await page.getByRole('radio', { name: /^定期健康診断/ }).check();
+  await expect(page.getByRole('button', { name: '次の月' })).toBeEnabled();
+  await page.getByRole('button', { name: '次の月' }).click();
+  await openDay(page, 'open');
+  await times(page).getByRole('button', { name: /残り/ }).first().click();
+  await expect(primary(page)).toBeEnabled();
+  const sentence = '2026/12/01 9:00の予約枠に空きがなくなりました。別の日時を選択してください。';
+  await page.route('**/Desk/Reserve', (route) =>
+    route.fulfill({ json: { errorCode: 13, errorMessagesList: [sentence], errorMessage: sentence } }),
+  );
+  const again = page.waitForRequest('**/Desk/BookingCalender');
+  await primary(page).click();
+  await expect(dialog(page)).toContainText(sentence);
+  await again;
+  await closeDialog(page);
+  await expect(field(page, 'カナ セイ')).toHaveValue('オソイ');
+  await expect(page.getByRole('radio', { name: /^定期健康診断/ })).toBeChecked();
+  await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
+});

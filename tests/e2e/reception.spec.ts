@@ -1,0 +1,194 @@
+// Two desks receive the people of a day: by numbers that a scanner types, by kana, by finger; and what they tell each other.
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+
+const DESK = { width: 1280, height: 800 };
+const TABLET = { width: 820, height: 1180 };
+
+const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
+const line = (page: Page) => page.getByRole('status').first();
+const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** As many open days ago: which of them have people, the demo sees to. */
+async function openDay(page: Page, back: number): Promise<string> {
+  await logInToOffice(page);
+  await page.getByRole('button', { name: '予約管理' }).click();
+  await page.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '当日受付' }).click();
+  await expect(heading(page, '当日受付')).toBeVisible();
+  const day = page.locator('strong').first();
+  for (let gone = 0; gone < back; gone++) {
+    const shown = await day.innerText();
+    await page.getByRole('button', { name: '前の診療日' }).click();
+    await expect(day).not.toHaveText(shown);
+  }
+  await expect(field(page)).toBeFocused();
+  return day.innerText();
+}
+
+/** Whoever is still to come, in the order of the list. */
+async function coming(page: Page) {
+  await page.getByRole('button', { name: /^これから/ }).click();
+  const rows = page.locator('tr[data-reception="none"]');
+  await expect(rows.first()).toBeVisible();
+  const cells = await rows.evaluateAll((found) =>
+    found.map((row) => [...row.querySelectorAll('td')].slice(0, 3).map((cell) => cell.innerText)),
+  );
+  await page.getByRole('button', { name: /^すべて/ }).click();
+  return cells.map(([number = '', name = '', kana = '']) => ({ number, name, kana }));
+}
+
+async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+test('given a number, when one desk scans it, then the other shows it; scanned again, it is told', async ({
+  page,
+  browser,
+}) => {
+  const other = await (await browser.newContext()).newPage();
+  const [shown, too] = [await openDay(page, 1), await openDay(other, 1)];
+  expect(too).toBe(shown);
+  const [first, second, third] = await coming(page);
+  if (!first || !second || !third) throw new Error('the demo has nobody on this day');
+  await field(page).focus();
+
+  const start = Date.now();
+  await scan(page, first.number);
+  await expect(line(page)).toContainText(`${first.name} 様　来院`);
+  expect(Date.now() - start).toBeLessThan(5_000);
+  await expect(rowOf(page, first.number)).toContainText('来院');
+  await expect(field(page)).toHaveValue('');
+  await expect(rowOf(other, first.number).getByRole('button', { name: /取り消す/ })).toBeVisible({ timeout: 15_000 });
+
+  // A kana must not be taken for the neighbour's: the row is shown, and a second Enter does it.
+  await scan(page, second.kana.normalize('NFKC').replaceAll(' ', ''));
+  await expect(rowOf(page, second.number)).toContainText('Enter で来院');
+  await page.keyboard.press('Enter');
+  await expect(line(page)).toContainText(`${second.name} 様　来院`);
+
+  await field(other).focus();
+  await scan(other, first.number);
+  await expect(line(other)).toContainText('すでに来院しています（');
+  await scan(other, '999999998');
+  await expect(line(other)).toContainText('該当する予約がありません。');
+
+  // Taken back by the keyboard, while the field is empty.
+  await page.keyboard.press('Control+z');
+  await expect(line(page)).toContainText(`${second.name} 様の受付を取り消しました。`);
+  await expect(rowOf(other, second.number).getByRole('button', { name: /来院にする/ })).toBeVisible({
+    timeout: 15_000,
+  });
+
+  // By the buttons, without a question.
+  await rowOf(page, third.number)
+    .getByRole('button', { name: /未受診にする/ })
+    .click();
+  await expect(rowOf(page, third.number)).toContainText('未受診');
+  await expect(field(page)).toBeFocused();
+  await rowOf(page, third.number)
+    .getByRole('button', { name: /取り消す/ })
+    .click();
+  await expect(rowOf(page, third.number).getByRole('button', { name: /来院にする/ })).toBeVisible();
+
+  // Whoever has come can't be moved any more.
+  await rowOf(page, first.number).getByRole('link').click();
+  await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
+  await expect(page.getByRole('region', { name: '受付' })).toContainText(/来院（.+）/);
+  await expect(page.getByText('来院済みの予約です。')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'カレンダー' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'この日の当日受付' }).click();
+  await expect(page.locator('strong').first()).toHaveText(shown);
+});
+
+test('given a past day, when the rest is marked, then nobody is awaited; the list goes to paper and into a file', async ({
+  page,
+}) => {
+  await openDay(page, 3);
+  const people = await coming(page);
+  const rest = page.getByRole('button', { name: `残り ${people.length} 名を未受診にする` });
+  await rest.click();
+  await expect(dialog(page)).toContainText(`来院していない ${people.length} 名を未受診にします。`);
+  await dialog(page).getByRole('button', { name: 'キャンセル' }).click();
+  await rest.click();
+  await dialog(page).getByRole('button', { name: '未受診にする' }).click();
+  await expect(line(page)).toContainText(`${people.length} 名を未受診にしました。`);
+  await expect(page.getByRole('button', { name: /^これから 0$/ })).toBeVisible();
+  await expect(rest).toHaveCount(0);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/_当日受付_\d{8}_\d{6}\.csv$/);
+  const text = new TextDecoder('shift_jis').decode(readFileSync(await file.path()));
+  expect(text).toContain('受診日,受付時間,予約番号,患者番号');
+  expect(text).toContain(people[0]?.number ?? 'nobody');
+
+  await page.getByRole('button', { name: '一覧を印刷' }).click();
+  await expect(heading(page, '一覧の印刷')).toBeVisible();
+  await expectAccessible(page);
+  const paper = await page.pdf({ preferCSSPageSize: true });
+  // A4, landscape.
+  expect(paper.toString('latin1')).toMatch(/MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]/);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(heading(page, '当日受付')).toBeVisible();
+});
+
+test('on a phone, on a tablet by finger and at a desk everything is there; who may only look has nothing to press', async ({
+  page,
+  browser,
+}) => {
+  await openDay(page, 5);
+  for (const size of [PHONE, TABLET, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    const folder = process.env.PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/reception-${size.width}.png`, fullPage: true });
+  }
+  await expectAccessible(page);
+
+  const tablet = await (await browser.newContext({ viewport: TABLET, hasTouch: true, isMobile: true })).newPage();
+  await logInToOffice(tablet);
+  await tablet.goto('/Reception');
+  await tablet.getByRole('button', { name: '前の診療日' }).tap();
+  await expect(tablet.getByRole('button', { name: /来院にする/ }).first()).toBeVisible();
+  const press = await tablet.getByRole('button', { name: /来院にする/ }).last();
+  expect((await press.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+
+  await page.evaluate(() => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, role: 'viewer' }));
+  });
+  await page.reload();
+  await expect(page.locator('tr[data-reception]').first()).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  for (const name of ['CSV', /来院にする/, /取り消す/, /残り/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '一覧を印刷' })).toBeVisible();
+});
+
+test('it stops by itself when nobody is there, tells when it can’t be reached, and when the day is over', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openDay(page, 0);
+  await expect(page.getByText('自動更新中')).toBeVisible();
+  await page.route('**/api/Desk/ReceptionList', (route) => route.abort());
+  await field(page).pressSequentially('さと');
+  await page.clock.runFor(6_000);
+  await expect(page.getByText('最新の状態を確認できません。再接続しています。')).toBeVisible();
+  // What is being typed is not disturbed.
+  await expect(field(page)).toHaveValue('さと');
+  await page.unroute('**/api/Desk/ReceptionList');
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('自動更新中')).toBeVisible();
+  await page.clock.fastForward('31:00');
+  await expect(page.getByText('自動更新を停止しました。')).toBeVisible();
+  await page.getByRole('button', { name: '再開' }).click();
+  await page.clock.runFor(6_000);
+  await expect(page.getByText('自動更新中')).toBeVisible();
+  await page.clock.fastForward('24:00:00');
+  await expect(page.getByText('日付が変わりました。')).toBeVisible();
+});

@@ -1,0 +1,35 @@
+// What the page of phone bookings sends, with everything in order. Change what the test is about.
+import type { Form } from './booking-forms.ts';
+
+/** A caller without mail, who pays herself: a woman born on 1980-05-05. */
+export const deskForm = (changes: Form = {}): Form => ({
+  nam1: '健診',
+  nam2: '花子',
+  ryk1: 'ケンシン',
+  ryk2: 'ハナコ',
+  inputBtdyYear: 1980,
+  inputBtdyMonth: 5,
+  inputBtdyDate: 5,
+  inputSex: '2',
+  tel1: '045-000-0123',
+  trno: '',
+  email1: '',
+  stmm: '',
+  jgcd: '00000000',
+  nend: 2026,
+  inputHfkb: 'Z',
+  kscd: '0001',
+  courseJkcd: '01',
+  opbr: [],
+  opcd: [],
+  optionJkcd: [],
+  reserveDate: '2026/12/01',
+  reserveTmzn: '09',
+  sumGkgk: 10000,
+  statusCode: '23',
+  isSendMail: '1',
+  acct: '',
+  choiceUkno: 0,
+  version: '',
+  ...changes,
+});
