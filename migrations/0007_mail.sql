@@ -29,7 +29,7 @@ create table outbox_mails (
   message_id text not null,
   kind text not null check (kind in (
     'password', 'booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff',
-    'cancelled_by_examinee', 'cancel_confirmed', 'reminder', 'promotion')),
+    'cancelled_by_examinee', 'cancel_confirmed', 'reminder', 'promotion', 'notice')),
   reservation_number integer,
   -- Set for mails that may go out once only, e.g. kind, reservation and visit day of a reminder.
   once_key text,
@@ -63,6 +63,40 @@ create index outbox_mails_failed on outbox_mails (institution_code, created_at) 
 -- For the hourly work that empties old ones.
 create index outbox_mails_by_age on outbox_mails (institution_code, created_at);
 create index outbox_mails_by_reservation on outbox_mails (institution_code, reservation_number, created_at);
+
+-- A text to the people of many reservations, as it was written; request_id makes the same request sent again the same notice.
+create table notices (
+  institution_code text not null references institutions,
+  notice_id uuid not null,
+  request_id text not null,
+  at timestamptz not null,
+  administrator_id text not null,
+  title text not null,
+  body text not null,
+  source text not null,
+  primary key (institution_code, notice_id),
+  unique (institution_code, request_id)
+);
+create index notices_by_time on notices (institution_code, at);
+
+-- Whom a notice is for: by a mail of the outbox, or by telephone. Visit day and slot as they were when it was written.
+create table notice_recipients (
+  institution_code text not null,
+  notice_id uuid not null,
+  reservation_number integer not null,
+  channel text not null check (channel in ('mail', 'phone')),
+  visit_date date not null,
+  slot_code text not null,
+  mail_id uuid,
+  called_at timestamptz,
+  called_by text not null default '',
+  memo text not null default '',
+  version integer not null default 1,
+  primary key (institution_code, notice_id, reservation_number),
+  foreign key (institution_code, notice_id) references notices,
+  check ((channel = 'mail') = (mail_id is not null))
+);
+create index notice_recipients_by_reservation on notice_recipients (institution_code, reservation_number);
 
 -- The last Tokyo day for which an institution's reminders and invitations were written, all of them.
 create table daily_runs (

@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { isLive, type LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { type Counter, countTry } from '#server/access/tries.ts';
 import type { Examinee } from '#server/service.ts';
@@ -22,7 +22,7 @@ const OVER =
 /** Staff may have taken it out, as the person asked. */
 const NO_MAIL = 'このご予約にはメールアドレスが登録されていないため、確認メールを送信できません。';
 
-const KINDS: Readonly<Record<LiveStatus, MailKind>> = {
+const KINDS: Readonly<Record<LiveStatus, TemplateKind>> = {
   new: 'booked',
   changed: 'changed_by_examinee',
   confirmed: 'confirmed',

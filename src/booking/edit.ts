@@ -4,7 +4,7 @@ import { query } from '#db/query.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
-import { MAIL_KIND_WORDS, type MailKind, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
+import { MAIL_KIND_WORDS, mailAfterEdit, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { HAS_COME } from '#domain/reservation/reception.ts';
 import {
@@ -178,7 +178,7 @@ const tellNotice = (notice: string) => (mail: OutboxMail) =>
   mail.body.includes(notice) ? mail : { ...mail, body: `${mail.body}\n\n【連絡事項】\n${notice}\n` };
 
 /** For the access log, which outlives the person's data: that the patient number was changed, not what it is. */
-function tellChange(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null): LogDetails {
+function tellChange(facts: Facts, { status }: Edit, change: Change, mail: TemplateKind | null): LogDetails {
   const { visitDate, startMinute } = facts.reservation;
   const changes = [
     { what: '予約状況', from: STATUS_WORDS[facts.status], to: STATUS_WORDS[status] },
@@ -194,7 +194,7 @@ function tellChange(facts: Facts, { status }: Edit, change: Change, mail: MailKi
 }
 
 /** For the history: what was changed, with what it was before. */
-function describe(facts: Facts, { status }: Edit, change: Change, mail: MailKind | null) {
+function describe(facts: Facts, { status }: Edit, change: Change, mail: TemplateKind | null) {
   const { reservation } = facts;
   const turn = <T>(from: T, to: T) => (from === to ? undefined : { from, to });
   return {

@@ -1,5 +1,5 @@
 // How a booking that was judged is put on record: what follows from who asks for it, examinees or staff, beside what they are held to.
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
@@ -16,7 +16,7 @@ export interface Manner {
   status: LiveStatus;
   /** Who did it; null: whoever owns it. */
   clerk: string | null;
-  mails: readonly MailKind[];
+  mails: readonly TemplateKind[];
   wish: BookingRows['wish'];
   /** What only staff write; a change has the rest from the reservation before. */
   notes: { patient_number?: string; staff_memo?: string };
@@ -81,7 +81,7 @@ export function desksManner(judged: Judged, clerk: Administrator, order: DeskOrd
   };
 }
 
-function mailsAtDesk(status: LiveStatus, isChange: boolean, owner: Owner): MailKind[] {
+function mailsAtDesk(status: LiveStatus, isChange: boolean, owner: Owner): TemplateKind[] {
   const isConfirmed = status === 'confirmed';
   const told = isChange
     ? isConfirmed

@@ -3,7 +3,7 @@
 import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { senderPlace, withNotice } from '#domain/mail/invitation-notice.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { payable } from '#domain/offer/price.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
@@ -36,9 +36,9 @@ function mailValues({ institution, reservation, password, notice, today }: MailF
   };
 }
 
-const WITH_CALENDAR: readonly MailKind[] = ['booked', 'changed_by_examinee', 'confirmed'];
+const WITH_CALENDAR: readonly TemplateKind[] = ['booked', 'changed_by_examinee', 'confirmed'];
 
-function calendarEventOf(kind: MailKind, { institution, reservation }: MailFacts) {
+function calendarEventOf(kind: TemplateKind, { institution, reservation }: MailFacts) {
   if (!WITH_CALENDAR.includes(kind)) return null;
   const { number, visitDate: date, startMinute, courseName, desired } = reservation;
   // What staff confirm is no request any more, even if it was booked as one.
@@ -47,7 +47,7 @@ function calendarEventOf(kind: MailKind, { institution, reservation }: MailFacts
 }
 
 /** Mails of the daily run go out once for a reservation and its day; the database's once_key_of says the same. */
-const onceKeyOf = (kind: MailKind, { number, visitDate }: MailedReservation) =>
+const onceKeyOf = (kind: TemplateKind, { number, visitDate }: MailedReservation) =>
   kind === 'reminder' || kind === 'promotion' ? `${kind}:${number}:${visitDate}` : undefined;
 
 /** The template, whose text ends in what the law wants to read if it leaves any of it out, and what only an invitation holds. */
@@ -58,7 +58,11 @@ function asInvitation(template: MailTemplate, values: MailValues, { institution,
   };
 }
 
-export function writeReservationMails(kinds: readonly MailKind[], facts: MailFacts, publicUrl: string): OutboxMail[] {
+export function writeReservationMails(
+  kinds: readonly TemplateKind[],
+  facts: MailFacts,
+  publicUrl: string,
+): OutboxMail[] {
   const { institution, reservation, templates } = facts;
   // Whom nobody can write to.
   if (reservation.mail === '') return [];

@@ -2,7 +2,7 @@
 // known, what the booking would be, what is written, and what is told.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { stale } from '#server/records/record-version.ts';
 import { Failure, notFound } from '#wire/failure.ts';
@@ -26,7 +26,7 @@ interface Booked {
   firstPassword: string | null;
   firstPasswordEnd: Date | null;
   /** What staff have booked is told with its status and mails. */
-  atDesk: { status: LiveStatus; mails: readonly MailKind[] } | null;
+  atDesk: { status: LiveStatus; mails: readonly TemplateKind[] } | null;
 }
 
 export type Reserved = Booked & { account: Account };

@@ -36,6 +36,8 @@ export interface Tables {
   mail_templates: MailTemplates;
   mail_wishes: MailWishes;
   masters_versions: MastersVersions;
+  notice_recipients: NoticeRecipients;
+  notices: Notices;
   option_groups: OptionGroups;
   option_items: OptionItems;
   outbox_mails: OutboxMails;
@@ -441,6 +443,31 @@ export interface MastersVersions {
   version: number;
 }
 
+export interface NoticeRecipients {
+  institution_code: string;
+  notice_id: string;
+  reservation_number: number;
+  channel: 'mail' | 'phone';
+  visit_date: string;
+  slot_code: string;
+  mail_id: string | null;
+  called_at: Date | null;
+  called_by: Generated<string>;
+  memo: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Notices {
+  institution_code: string;
+  notice_id: string;
+  request_id: string;
+  at: Date;
+  administrator_id: string;
+  title: string;
+  body: string;
+  source: string;
+}
+
 export interface OptionGroups {
   institution_code: string;
   group_code: string;
@@ -468,7 +495,7 @@ export interface OutboxMails {
   institution_code: string;
   mail_id: Generated<string>;
   message_id: string;
-  kind: 'password' | 'booked' | 'confirmed' | 'changed_by_examinee' | 'changed_by_staff' | 'cancelled_by_examinee' | 'cancel_confirmed' | 'reminder' | 'promotion';
+  kind: 'password' | 'booked' | 'confirmed' | 'changed_by_examinee' | 'changed_by_staff' | 'cancelled_by_examinee' | 'cancel_confirmed' | 'reminder' | 'promotion' | 'notice';
   reservation_number: number | null;
   once_key: string | null;
   sender: string;

@@ -26,7 +26,8 @@ export const SELECTION = { single: '1', multiple: '2' } as const;
 /** How much of an examination item a course includes. */
 export const EXTENT = { all: '1', part: '2' } as const;
 
-export const MAIL_KIND = {
+/** Mails that have templates. */
+export const TEMPLATE_KIND = {
   password: '01',
   booked: '02',
   confirmed: '03',
@@ -37,6 +38,7 @@ export const MAIL_KIND = {
   reminder: '08',
   promotion: '09',
 } as const;
+export const MAIL_KIND = { ...TEMPLATE_KIND, notice: '10' } as const;
 
 /** How a reservation came. */
 export const ORIGIN = { web: '1', phone: '2', partner: '3' } as const;

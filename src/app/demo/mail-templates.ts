@@ -1,6 +1,6 @@
 // The demo's mail templates: one letter of each kind, and those of the client whose bookings are requests first.
 import type { Db } from '#db/database.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { insertRows } from './insert.ts';
 import { INSTITUTION, INSTITUTION_NAME } from './institution.ts';
 import { code4, FOODS } from './masters.ts';
@@ -34,7 +34,7 @@ const NOT_YET = '下記の内容でお申し込みを受け付けました。ま
 const SENDING =
   '受診日の1週間前までに問診票と検査容器をお送りいたします。届きましたら、同封のご案内をよくお読みください。';
 
-type Template = { kind: MailKind; clientCode?: string; title: string; body: string };
+type Template = { kind: TemplateKind; clientCode?: string; title: string; body: string };
 
 const TEMPLATES: Template[] = [
   {

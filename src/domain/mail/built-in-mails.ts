@@ -1,5 +1,5 @@
 // The texts that go out where an institution has written none, so that no mail is ever missing. Short lines, for phones.
-import type { MailKind } from './mail-kinds.ts';
+import type { TemplateKind } from './mail-kinds.ts';
 
 const VISIT = `■ご予約内容
 予約番号：{{予約番号}}
@@ -36,7 +36,7 @@ const mail = (title: string, ...paragraphs: string[]) => ({
 });
 
 /** Of a booking that staff have yet to confirm: nobody may take the day for settled. */
-export const BUILT_IN_REQUESTS: Readonly<Partial<Record<MailKind, { title: string; body: string }>>> = {
+export const BUILT_IN_REQUESTS: Readonly<Partial<Record<TemplateKind, { title: string; body: string }>>> = {
   booked: mail(
     'お申し込みを受け付けました（まだ確定していません）',
     'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。',
@@ -53,7 +53,7 @@ export const BUILT_IN_REQUESTS: Readonly<Partial<Record<MailKind, { title: strin
   ),
 };
 
-export const BUILT_IN_MAILS: Readonly<Record<MailKind, { title: string; body: string }>> = {
+export const BUILT_IN_MAILS: Readonly<Record<TemplateKind, { title: string; body: string }>> = {
   password: mail(
     'マイページのパスワードのお知らせ',
     'マイページにログインするためのパスワードをお知らせいたします。',

@@ -1,7 +1,8 @@
 // The kinds of mails in the back office's words, and which of them follows what staff do to a reservation.
 import { isLive, type StaffStatus } from '#domain/reservation/reservation-status.ts';
 
-export const MAIL_KIND_WORDS = {
+/** Those that have templates. */
+export const TEMPLATE_KIND_WORDS = {
   password: 'パスワード通知',
   booked: '予約申込（受診者）',
   confirmed: '予約確定（管理者）',
@@ -12,10 +13,13 @@ export const MAIL_KIND_WORDS = {
   reminder: '受診前確認メール',
   promotion: '予約促進メール',
 } as const;
+export type TemplateKind = keyof typeof TEMPLATE_KIND_WORDS;
+
+export const MAIL_KIND_WORDS = { ...TEMPLATE_KIND_WORDS, notice: '一斉連絡' } as const;
 export type MailKind = keyof typeof MAIL_KIND_WORDS;
 
 /** Judged by what holds after the edit; null where there is nothing to tell. */
-export function mailAfterEdit(status: StaffStatus, isMoved: boolean): MailKind | null {
+export function mailAfterEdit(status: StaffStatus, isMoved: boolean): TemplateKind | null {
   if (status === 'cancel_confirmed') return 'cancel_confirmed';
   if (isLive(status) && isMoved) return 'changed_by_staff';
   return status === 'confirmed' ? 'confirmed' : null;

@@ -2,7 +2,7 @@
 import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
-import { MAIL_KIND } from '#wire/choices.ts';
+import { TEMPLATE_KIND } from '#wire/choices.ts';
 import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
@@ -12,16 +12,16 @@ import { masterLog } from '../contract-log.ts';
 const { read, write } = officeCalls('MasterWMAIL');
 const log = masterLog('メールテンプレートマスタ', ({ templateCode }: { templateCode: string }) => templateCode);
 
-export type Kind = keyof typeof MAIL_KIND;
+export type Kind = keyof typeof TEMPLATE_KIND;
 /** As the wire's codes go. */
-export const KIND_ORDER = Object.keys(MAIL_KIND) as Kind[];
+export const KIND_ORDER = Object.keys(TEMPLATE_KIND) as Kind[];
 
 const key = { templateCode: text('mrcd', 'メールテンプレートコード', { required: true, exact: 4 }) };
 const clientCode = text('jgcd', 'クライアント', { exact: 8 });
 const courseCode = text('kscd', 'コース', { exact: 4 });
 
 const values = {
-  kind: choice('mlbr', '分類', MAIL_KIND),
+  kind: choice('mlbr', '分類', TEMPLATE_KIND),
   clientCode: orNone(clientCode, ''),
   courseCode: orNone(courseCode, ''),
   title: text('titl', '件名', { required: true, max: 120 }),

@@ -5,7 +5,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { INVITATION_NOTICE, lacksNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
-import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
 import { excerpt } from '#web/ui/change-list.tsx';
@@ -19,7 +19,7 @@ import styles from './mail-editor.module.css';
 type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
 type Editor = MasterForm<typeof mailTemplateValues, unknown, Lookups>;
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = MAIL_KIND_WORDS;
+export const KIND_WORDS: Readonly<Record<Kind, string>> = TEMPLATE_KIND_WORDS;
 const ALL_CLIENTS = 'すべてのクライアント';
 const ALL_COURSES = 'すべてのコース';
 

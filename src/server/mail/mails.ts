@@ -1,7 +1,7 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { MailKind, TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import { CONTROL_CHARACTERS } from '#domain/text/characters.ts';
@@ -40,7 +40,7 @@ export interface OutboxMail {
 /** The most specific one: of client and course, of the client, of the institution, else the built-in text. */
 export function chooseTemplate(
   templates: readonly MailTemplate[],
-  kind: MailKind,
+  kind: TemplateKind,
   target: { clientCode: string; courseCode: string; desired: boolean },
 ): MailTemplate {
   const specific = ({ clientCode, courseCode }: MailTemplate) => (courseCode ? 2 : clientCode ? 1 : 0);

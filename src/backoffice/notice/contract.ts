@@ -1,0 +1,218 @@
+// Notices: the same text to the people of many reservations, by mail, and a list of those who are telephoned.
+import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
+import { requestId } from '#wire/booking.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
+import { YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
+import { flag, ifSent, integer, many, reservationNumber, text } from '#wire/fields.ts';
+import { columns, flat, list, record, type Value } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+
+const { read, write } = officeCalls('Desk', { least: 'reception' });
+
+export const MOST_RECIPIENTS = 1_000;
+export const MOST_NOTICES = 200;
+
+/** Of a mail to one person about something of one's own: a text for many has none of these. */
+const NOT_IN_NOTICES = ['パスワード', '連絡事項', '配信停止URL'];
+
+const number = reservationNumber('ukno', '予約番号');
+const version = text('version', '更新の番号', { required: true, max: 20 });
+const noticeId = text('noticeId', '一斉連絡', {
+  required: true,
+  like: [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, '一斉連絡の指定が正しくありません。'],
+});
+const subject = text('titl', '件名', { required: true, max: 120 });
+const body = text('body', '本文', { required: true, max: 5_000, multiline: true });
+const source = text('sourceText', '宛先の選び方', { max: 200 });
+const count = (code: string, label: string) => integer(code, label, { max: 99_999 });
+
+/** Of whom a draft is: reservations by number, or everybody who uses a frame on a day at a time. */
+const cell = record({
+  date: date('date', '受診日'),
+  /** 0000 = any. */
+  frameCode: text('waku', '予約枠', { required: true, exact: 4 }),
+  /** ZZ = any. */
+  slotCode: text('tmzn', '受付時間', { required: true, exact: 2 }),
+});
+
+const recipient = record({
+  number,
+  ...versionAnswered,
+  name: text('name', '氏名'),
+  kana: text('ryak', 'カナ氏名'),
+  phone: text('tel1', '電話番号'),
+  /** Empty: by telephone. */
+  mail: text('emal', 'メールアドレス'),
+  visitDate: date('reserveDate', '受診日'),
+  startTime: text('sthm', '受付時間'),
+  courseName: text('ksnm', 'コース名'),
+  /** What stands for each variable in this person's text. */
+  values: list(
+    'valueList',
+    '差し込み項目',
+    record({ name: text('name', '差し込み項目'), value: text('value', '内容', { multiline: true }) }),
+  ),
+});
+
+const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[] }> = ({ numbers, cells }, say) => {
+  if (numbers.length === 0 && cells.length === 0) say('numbers', '宛先を1人以上選択してください。');
+};
+
+/** What a text for these people needs: who they are, and what stands for its variables. */
+export const openNoticeDraft = read('NoticeDraft', {
+  log: { act: 'search' },
+  request: record(
+    {
+      numbers: many('uknos', '予約番号', number),
+      cells: columns('対象の枠', cell, { date: 'dates', frameCode: 'wakus', slotCode: 'tmzns' }),
+    },
+    [chosenSomehow],
+  ),
+  reply: record({
+    recipients: list('recipientList', '宛先', recipient),
+    /** Those that are not live. */
+    skipCount: count('skipCount', '除いた件数'),
+    source,
+    /** The frame that all of them are about, for the built-in text; empty where there is none or more than one. */
+    frameName: text('wknm', '予約枠名'),
+    sender: text('otad', '送信元'),
+    senderName: text('irnm', '送信者名'),
+    /** Of the notice before; empty where there is none. */
+    lastSubject: text('lastTitl', '前回の件名'),
+    lastBody: text('lastBody', '前回の本文', { multiline: true }),
+  }),
+});
+
+const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) => {
+  for (const [field, label] of [
+    ['subject', '件名'],
+    ['body', '本文'],
+  ] as const) {
+    const here = value[field];
+    const unknown = [...unknownVariables(here), ...NOT_IN_NOTICES.filter((name) => here.includes(`{{${name}}}`))];
+    if (unknown.length > 0) {
+      const names = unknown.map((name) => `{{${name}}}`).join('、');
+      say(field, `${label}に使用できない差し込み項目があります（${names}）。`);
+    }
+    if (hasStrayBraces(here)) say(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
+  }
+};
+
+const somebodyIsChosen: Rule<{ seen: readonly unknown[] }> = ({ seen }, say) => {
+  if (seen.length === 0) say('seen', '宛先を1人以上選択してください。');
+  if (seen.length > MOST_RECIPIENTS) say('seen', '対象が1,000件を超えています。日を分けてください。');
+};
+
+/** What is written, and checked before it is sent as well. */
+export const noticeText = record({ subject, body }, [variablesAreKnown]);
+
+export const sendNotice = write('NoticeSend', {
+  log: { act: 'mail', isOwn: true },
+  request: record(
+    {
+      seen: columns('宛先', record({ number, version }), { number: 'uknos', version: 'versions' }),
+      subject,
+      body,
+      source,
+      requestId,
+    },
+    [variablesAreKnown, somebodyIsChosen],
+  ),
+  reply: record({
+    noticeId,
+    mailCount: count('mailCount', 'メールの人数'),
+    phoneCount: count('phoneCount', '電話の人数'),
+    skipped: list(
+      'skipList',
+      '送らなかった予約',
+      record({ number, sentence: text('errorMessage', '送らなかった理由') }),
+    ),
+  }),
+  failures: { Refused: 14 },
+});
+
+const noticeHead = {
+  noticeId,
+  at: text('date', '日時'),
+  subject,
+  source,
+  byName: text('name', '送信した職員'),
+  mailCount: count('mailCount', 'メールの人数'),
+  sentCount: count('sentCount', '送信済の人数'),
+  phoneCount: count('phoneCount', '電話の人数'),
+  calledCount: count('calledCount', '連絡済の人数'),
+};
+
+export const listNotices = read('NoticeList', {
+  least: 'viewer',
+  reply: record({ notices: list('noticeList', '一斉連絡', record(noticeHead)) }),
+});
+
+const visit = {
+  number,
+  name: text('name', '氏名'),
+  visitDate: date('reserveDate', '受診日'),
+  startTime: text('sthm', '受付時間'),
+};
+
+const call = record({
+  ...visit,
+  kana: text('ryak', 'カナ氏名'),
+  phone: text('tel1', '電話番号'),
+  /** Why there is no mail. */
+  reason: text('reason', '電話にする理由'),
+  isCalled: flag('isCalled', '連絡済', YES),
+  calledAt: text('calledDate', '連絡した日時'),
+  calledBy: text('calledName', '連絡した職員'),
+  memo: text('memo', 'メモ'),
+  /** Cancelled or moved since. */
+  isNeedless: flag('isNeedless', '連絡は不要', YES),
+  needlessReason: text('needlessReason', '連絡が不要な理由'),
+  ...versionAnswered,
+});
+
+const noticeDetail = record({
+  ...noticeHead,
+  body,
+  mails: list(
+    'mailList',
+    'メール',
+    record({ ...visit, mail: text('emal', 'メールアドレス'), state: text('state', '状態') }),
+  ),
+  calls: list('phoneList', '電話連絡', call),
+  ...versionAnswered,
+});
+
+/** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */
+export const openNotice = read('NoticeDetail', {
+  least: 'viewer',
+  log: { act: 'search' },
+  request: record({ noticeId, ...versionSent }),
+  reply: record({
+    isSame: flag('isSame', '変更なし', YES),
+    /** Null where it is the same. */
+    notice: ifSent(flat('一斉連絡', noticeDetail)),
+  }),
+});
+
+/** Somebody was told by telephone, or was not after all; answers all of it anew. */
+export const markCalled = write('NoticeMark', {
+  log: { act: 'change', subject: ({ number }) => String(number) },
+  request: record({
+    noticeId,
+    number,
+    isCalled: flag('isCalled', '連絡済', YES),
+    memo: text('memo', 'メモ', { max: 200 }),
+    version,
+  }),
+  reply: noticeDetail,
+  failures: { Refused: 14 },
+});
+
+export type Draft = Reply<typeof openNoticeDraft>;
+export type Recipient = Draft['recipients'][number];
+export type NoticeRow = Reply<typeof listNotices>['notices'][number];
+export type NoticeDetail = Value<typeof noticeDetail>;
+export type Telephoned = NoticeDetail['calls'][number];
