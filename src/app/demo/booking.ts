@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 interface HistoryEntry {
   at: Date;
   by: 'examinee' | 'administrator';
-  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited';
+  act: 'booked' | 'changed' | 'replaced' | 'cancelled' | 'edited' | 'memo';
   details: Record<string, unknown>;
 }
 
@@ -33,6 +33,10 @@ export interface Booking {
   history: HistoryEntry[];
   replaces: Booking | null;
   remarks: string;
+  origin: 'web' | 'phone';
+  /** Who has none has no account either. */
+  hasMail: boolean;
+  memo: string;
 }
 
 /** How often an option is taken by those who may. */
@@ -115,6 +119,9 @@ export function book(random: Random, calendar: Calendar, wish: Wish): Booking | 
       history: [],
       replaces: null,
       remarks: '',
+      origin: 'web',
+      hasMail: true,
+      memo: '',
     };
   }
   return null;

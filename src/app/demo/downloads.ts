@@ -1,7 +1,7 @@
-// The demo's CSV downloads: every Friday afternoon, staff fetch what is new or has changed.
+// The demo's CSV downloads: on Friday afternoons, and once in the last days, staff fetch what is new or has changed.
 import type { Db } from '#db/database.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
-import { addDays, dayOfWeek } from '#domain/calendar/plain-date.ts';
+import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';
 import { type Calendar, DAYS_BACK, FRIDAY } from './calendar.ts';
 import { PATTERN } from './csv-pattern.ts';
@@ -10,22 +10,23 @@ import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lives.ts';
 
 const HALF_PAST_FOUR = 16 * 60 + 30;
-/** This week's is still to be done, so that there is something to fetch. */
-const NOT_YET_DAYS = 5;
+/** So many are left at least, so that there is something to fetch. */
+const NOT_YET = 40;
 
 /** Which bookings were fetched when. */
 type Downloads = ReadonlyMap<Date, readonly Booking[]>;
 
 export function planDownloads(bookings: readonly Booking[], calendar: Calendar, now: Date): Downloads {
   // From before the calendar's first day, since visits are booked up to half a year ahead.
-  const moments: Date[] = [];
-  for (
-    let day = addDays(dateOf(now), -2 * DAYS_BACK);
-    day < addDays(dateOf(now), -NOT_YET_DAYS);
-    day = addDays(day, 1)
-  ) {
-    if (dayOfWeek(day) === FRIDAY && calendar.isOpen(day)) moments.push(instant(day, HALF_PAST_FOUR));
+  const afternoons: { day: PlainDate; at: Date }[] = [];
+  for (let day = addDays(dateOf(now), -2 * DAYS_BACK); day < dateOf(now); day = addDays(day, 1)) {
+    if (calendar.isOpen(day)) afternoons.push({ day, at: instant(day, HALF_PAST_FOUR) });
   }
+  const news = bookings.map(({ history }) => (history.find(isEnd) ?? history[0]!).at);
+  const last = afternoons.findLast(({ at }) => news.filter((told) => told > at).length >= NOT_YET);
+  const moments = afternoons
+    .filter(({ day, at }) => at === last?.at || (dayOfWeek(day) === FRIDAY && last && at < last.at))
+    .map(({ at }) => at);
   const bookingsAt = new Map<Date, Booking[]>();
   for (const booking of bookings) {
     const born = booking.history[0]!;

@@ -6,6 +6,12 @@ import { addAdministrator, createInstitution } from '#server/records/institution
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';
+/** One of each role. */
+const STAFF = [
+  { userId: ADMINISTRATOR, displayName: '受付　佐藤', role: 'manager' },
+  { userId: 'demo0002', displayName: '受付　鈴木', role: 'reception' },
+  { userId: 'demo0003', displayName: '経理　高橋', role: 'viewer' },
+] as const;
 export const DEMO_PASSWORD = 'Biyori#2026';
 export const INSTITUTION_NAME = '汐見の丘健診センター';
 
@@ -107,10 +113,7 @@ export async function openInstitution(db: Db, now: Date): Promise<void> {
     .where('institution_code', '=', INSTITUTION)
     .execute();
   await registerPicture(db, INSTITUTION, '汐見の丘.webp', readFileSync(PICTURE));
-  await addAdministrator(db, {
-    institutionCode: INSTITUTION,
-    userId: ADMINISTRATOR,
-    displayName: '受付　佐藤',
-    password: DEMO_PASSWORD,
-  });
+  for (const staff of STAFF) {
+    await addAdministrator(db, { institutionCode: INSTITUTION, password: DEMO_PASSWORD, ...staff });
+  }
 }

@@ -174,6 +174,43 @@ describe.each(DAYS)('loaded on %s', (day) => {
     expect(await verify(hash, 'Biyori#2026')).toBe(true);
   });
 
+  test('the desk has been at work: callers, memos, people who are booked twice, who came and who did not', async () => {
+    const [told] = await read(sql<Record<string, number>>`
+      select avg((origin = 'phone')::int)::float8 as phone, avg((staff_memo <> '')::int)::float8 as memo,
+             (select avg((mail = '')::int)::float8 from reservations where origin = 'phone') as without_mail,
+             count(*) filter (where (mail = '') <> (examinee_id is null)) as odd,
+             count(*) filter (where mail = '' and origin <> 'phone') as nobody
+        from reservations where status = 'confirmed'`);
+    expect(told).toMatchObject({ odd: 0, nobody: 0 });
+    expect(told!.phone).toBeGreaterThan(0.05);
+    expect(told!.phone).toBeLessThan(0.15);
+    expect(told!.memo).toBeGreaterThan(0.03);
+    expect(told!.memo).toBeLessThan(0.07);
+    expect(told!.without_mail).toBeGreaterThan(0.2);
+    expect(told!.without_mail).toBeLessThan(0.45);
+    const twice = sql`
+      select folded_kana, birth_date, fiscal_year from reservations
+       where status in ('new', 'changed', 'confirmed') and visit_date > ${today(now)}::date
+       group by 1, 2, 3 having count(*) > 1`;
+    expect(await read(twice)).toHaveLength(3);
+
+    const marks = await read(sql<{ state: string; day: string; count: number }>`
+      select state, (visit_date = ${today(now)}::date)::text as day, count(*)::int as count from reception_marks group by 1, 2`);
+    const of = (state: string, isToday: string) =>
+      marks.find((mark) => mark.state === state && mark.day === isToday)?.count ?? 0;
+    expect(of('no_show', 'false') / of('arrived', 'false')).toBeLessThan(0.08);
+    expect(of('no_show', 'false')).toBeGreaterThan(0);
+    const isOpen = (await read(sql`select from calendar_days where day = ${today(now)}::date`)).length === 0;
+    expect(of('arrived', 'true') > 0).toBe(isOpen);
+    const wrong = sql`
+      select m.* from reception_marks m join reservations r using (institution_code, reservation_number)
+       where r.status <> 'confirmed' or m.visit_date <> r.visit_date or m.at > ${now}`;
+    expect(await read(wrong)).toEqual([]);
+    const pending = await value(sql`select count(*)::int from csv_pending`);
+    expect(pending).toBeGreaterThanOrEqual(40);
+    expect(pending).toBeLessThan(90);
+  });
+
   test('there is a letter of every kind, with variables that exist', async () => {
     const templates = await db.selectFrom('mail_templates').select(['kind', 'title', 'body']).execute();
     expect(new Set(templates.map(({ kind }) => kind)).size).toBe(9);

@@ -8,6 +8,7 @@ import { makeCalendar, writeCalendar } from './calendar.ts';
 import { COURSES } from './course-catalogue.ts';
 import { writeCourses } from './courses.ts';
 import { writeCsvPattern } from './csv-pattern.ts';
+import { planDesk } from './desk.ts';
 import { openInstitution } from './institution.ts';
 import { TEMPLATE_COUNT, writeMailTemplates } from './mail-templates.ts';
 import { writeCounters, writeMasters } from './masters.ts';
@@ -27,7 +28,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   await writeCounters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
 
   const world = { now, today, random: seededRandom(Number(today.replaceAll('-', ''))), calendar: makeCalendar(today) };
-  const bookings = planBookings(world);
+  const bookings = planDesk(planBookings(world), world);
   await writeCalendar(db, world.calendar);
   await writeReservations(db, bookings, world);
   // Without statistics the first pages would be planned for empty tables.

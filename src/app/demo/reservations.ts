@@ -11,6 +11,7 @@ import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
 import { clientOf } from './people.ts';
+import { planVisits, writeVisits } from './visits.ts';
 
 const own = { institution_code: INSTITUTION };
 const bornAt = (booking: Booking) => booking.history[0]!.at;
@@ -27,7 +28,9 @@ export async function writeReservations(
   for (const booking of bookings) {
     const { course, slot, visitDate, replaces, history } = booking;
     const number = replaces && numberOf.get(replaces);
-    history[0]!.details = { visit_date: visitDate, slot_code: slot.slotCode, course: course.name, replaces: number };
+    const origin = booking.origin === 'phone' ? { origin: booking.origin } : {};
+    const booked = { visit_date: visitDate, slot_code: slot.slotCode, course: course.name, replaces: number };
+    history[0]!.details = { ...booked, ...origin };
     const replaced = replaces?.history.find(({ act }) => act === 'replaced');
     if (replaced) replaced.details = { by: numberOf.get(booking) };
   }
@@ -37,7 +40,7 @@ export async function writeReservations(
   const reservations = bookings.map((booking) => ({
     ...own,
     reservation_number: numberOf.get(booking)!,
-    examinee_id: accounts.get(booking.person.mail)!,
+    examinee_id: booking.hasMail ? accounts.get(booking.person.mail)! : null,
     replaces: booking.replaces && numberOf.get(booking.replaces)!,
     ...newsOf(booking),
     patient_number: patientOf(booking),
@@ -91,12 +94,15 @@ export async function writeReservations(
     ),
   );
   await writeDownloads(db, downloads, numberOf);
+  await writeVisits(db, planVisits(bookings, { now, today }), numberOf);
 }
 
 /** The account is the one of the mail's first person; family members are only on their reservations. */
 async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, number>> {
   const first = new Map<string, Booking>();
-  for (const booking of bookings) if (!first.has(booking.person.mail)) first.set(booking.person.mail, booking);
+  for (const booking of bookings) {
+    if (booking.hasMail && !first.has(booking.person.mail)) first.set(booking.person.mail, booking);
+  }
   await insertRows(
     db,
     'examinees',
@@ -145,6 +151,9 @@ function copyOf(booking: Booking) {
   );
   return {
     ...person,
+    ...(!booking.hasMail && { mail: '', accepts_mail: false }),
+    origin: booking.origin,
+    staff_memo: booking.memo,
     status: booking.status,
     desired: booking.desired,
     version: history.length,

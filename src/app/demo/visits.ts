@@ -1,0 +1,68 @@
+// Who came to the demo's reception: the last weeks, and today as far as the clock has come.
+
+import { timeOf } from '#backoffice/reception/server-time.ts';
+import type { Db } from '#db/database.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Booking } from './booking.ts';
+import { insertRows } from './insert.ts';
+import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
+import { instant } from './lives.ts';
+import { seededRandom } from './random.ts';
+
+/** Before that, nobody marked anything: the service was younger. */
+const WEEKS_BACK = 5;
+const NO_SHOWS = 0.03;
+/** Of those whose time is over today; the desk is still busy with the others. */
+const HERE_BY_NOW = 0.9;
+const CLOSING = 16 * 60 + 30;
+
+interface Visit {
+  booking: Booking;
+  state: 'arrived' | 'no_show';
+  at: Date;
+}
+
+export function planVisits(bookings: readonly Booking[], { now, today }: { now: Date; today: PlainDate }): Visit[] {
+  const random = seededRandom(Number(today.replaceAll('-', '')) + 2);
+  const first = addDays(today, -7 * WEEKS_BACK);
+  return bookings
+    .filter(({ status, visitDate }) => status === 'confirmed' && first <= visitDate && visitDate <= today)
+    .flatMap((booking): Visit[] => {
+      const arrivedAt = instant(booking.visitDate, booking.slot.startMinute + random.between(-20, 5));
+      const [isNoShow, isHere] = [random.chance(NO_SHOWS), random.chance(HERE_BY_NOW)];
+      if (booking.visitDate < today) {
+        return isNoShow
+          ? [{ booking, state: 'no_show', at: instant(booking.visitDate, CLOSING) }]
+          : [{ booking, state: 'arrived', at: arrivedAt }];
+      }
+      return isHere && arrivedAt <= now ? [{ booking, state: 'arrived', at: arrivedAt }] : [];
+    });
+}
+
+/** A mark leaves the reservation itself as it is, and a line in its history. */
+export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Map<Booking, number>): Promise<void> {
+  const own = (booking: Booking) => ({ institution_code: INSTITUTION, reservation_number: numberOf.get(booking)! });
+  await insertRows(
+    db,
+    'reception_marks',
+    visits.map(({ booking, state, at }) => ({
+      ...own(booking),
+      visit_date: booking.visitDate,
+      state,
+      at,
+      administrator_id: ADMINISTRATOR,
+    })),
+  );
+  await insertRows(
+    db,
+    'reservation_history',
+    visits.map(({ booking, state, at }) => ({
+      ...own(booking),
+      at,
+      actor_kind: 'administrator' as const,
+      actor_id: ADMINISTRATOR,
+      act: 'received' as const,
+      details: { reception: { from: 'none', to: state }, time: timeOf(at) },
+    })),
+  );
+}
