@@ -44,7 +44,7 @@ create table outbox_mails (
   -- The visit for the calendar file that goes along, or JSON's null. Kept with the mail: it tells what the mail told,
   -- whatever happens later.
   calendar_event jsonb not null default 'null',
-  -- Withdrawn: written by the daily run, and no longer true when its turn came.
+  -- Withdrawn: written by the daily run or for many, and no longer true when its turn came.
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'withdrawn')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
@@ -56,24 +56,32 @@ create table outbox_mails (
   primary key (institution_code, mail_id)
 );
 create unique index outbox_mails_once on outbox_mails (institution_code, once_key) where once_key is not null;
--- In turn by institution, and within one those that somebody waits for before those of the daily run.
-create index outbox_mails_in_turn on outbox_mails (institution_code, (kind in ('reminder', 'promotion')), next_attempt_at)
+-- In turn by institution, and within one those that somebody waits for (0) before notices to many (1) and those of the daily run (2).
+create index outbox_mails_in_turn on outbox_mails (
+  institution_code, (case kind when 'reminder' then 2 when 'promotion' then 2 when 'notice' then 1 else 0 end), next_attempt_at)
   where state = 'waiting';
 create index outbox_mails_failed on outbox_mails (institution_code, created_at) where state = 'failed';
 -- For the hourly work that empties old ones.
 create index outbox_mails_by_age on outbox_mails (institution_code, created_at);
 create index outbox_mails_by_reservation on outbox_mails (institution_code, reservation_number, created_at);
 
--- A text to the people of many reservations, as it was written; request_id makes the same request sent again the same notice.
+-- A text to the people of many reservations; request_id, its idempotency key, makes what is sent again the same notice.
 create table notices (
   institution_code text not null references institutions,
   notice_id uuid not null,
   request_id text not null,
+  content_hash bytea not null,
   at timestamptz not null,
   administrator_id text not null,
+  -- As it was written, with its variables.
   title text not null,
+  -- The same as lists show it: filled in where that is the same for all.
+  told_title text not null,
   body text not null,
+  -- By what its people were chosen, in words.
   source text not null,
+  -- Those that were left out because they had changed.
+  skipped integer[] not null default '{}',
   primary key (institution_code, notice_id),
   unique (institution_code, request_id)
 );
@@ -87,14 +95,20 @@ create table notice_recipients (
   channel text not null check (channel in ('mail', 'phone')),
   visit_date date not null,
   slot_code text not null,
+  -- As it is in this person's mail, or would be.
+  subject text not null,
   mail_id uuid,
+  -- What became of the mail, which is kept here when the mail itself is gone (functions/mail.sql).
+  mail_state text check (mail_state in ('waiting', 'retrying', 'sent', 'failed', 'withdrawn')),
+  sent_at timestamptz,
   called_at timestamptz,
   called_by text not null default '',
   memo text not null default '',
   version integer not null default 1,
   primary key (institution_code, notice_id, reservation_number),
   foreign key (institution_code, notice_id) references notices,
-  check ((channel = 'mail') = (mail_id is not null))
+  check ((channel = 'mail') = (mail_id is not null)),
+  check ((channel = 'mail') = (mail_state is not null))
 );
 create index notice_recipients_by_reservation on notice_recipients (institution_code, reservation_number);
 

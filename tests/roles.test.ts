@@ -21,6 +21,8 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve)$/, 'reception'],
   [/^\/api\/Desk\/ReceptionList$/, 'viewer'],
   [/^\/api\/Desk\/Reception\w+$/, 'reception'],
+  [/^\/api\/Desk\/Notice(List|Detail)$/, 'viewer'],
+  [/^\/api\/Desk\/Notice\w+$/, 'reception'],
   [/^\/api\/CSVPattern(List|Detail)\/\w+$/, 'reception'],
 ];
 /** All that a session may do that is good for setting up a second factor only. */

@@ -57,6 +57,17 @@ returns boolean language sql stable as $$
   select coalesce((select accepts from mail_wishes where institution_code = a_institution and mail = lower(a_mail)), a_booked)
 $$;
 
+-- Whether what a notice tells is still so: the visit stands where it stood when it was written. It knows its notice by the once_key.
+create or replace function is_notice_still_due(a_institution text, a_number integer, a_once_key text)
+returns boolean language sql stable as $$
+  select exists (
+    select from notice_recipients n
+      join reservations r on r.institution_code = n.institution_code and r.reservation_number = n.reservation_number
+     where n.institution_code = a_institution and n.notice_id = split_part(a_once_key, ':', 2)::uuid
+       and n.reservation_number = a_number and r.status in ('new', 'changed', 'confirmed')
+       and r.visit_date = n.visit_date and r.slot_code = n.slot_code)
+$$;
+
 -- Whether what the daily run wrote is still so: cancelled, moved, booked again or refused since, it is not.
 drop function if exists is_still_due(text, integer, text, text, date);
 create or replace function is_still_due(
@@ -110,12 +121,15 @@ begin
     loop
       select mail_id, kind, reservation_number, once_key, recipient into due from outbox_mails
        where state = 'waiting' and institution_code = institution and next_attempt_at <= a_now
-         and (a_by_day or not (kind in ('reminder', 'promotion')))
-       order by (kind in ('reminder', 'promotion')), next_attempt_at limit 1
+         and (a_by_day or case kind when 'reminder' then 2 when 'promotion' then 2 when 'notice' then 1 else 0 end < 2)
+       order by (case kind when 'reminder' then 2 when 'promotion' then 2 when 'notice' then 1 else 0 end), next_attempt_at
+       limit 1
          for update skip locked;
       exit when due.mail_id is null;
       if due.once_key is null
-         or is_still_due(institution, due.reservation_number, due.kind, due.once_key, due.recipient, a_today) then
+         or (due.kind = 'notice' and is_notice_still_due(institution, due.reservation_number, due.once_key))
+         or (due.kind <> 'notice'
+             and is_still_due(institution, due.reservation_number, due.kind, due.once_key, due.recipient, a_today)) then
         return query
           update outbox_mails
              set attempts = attempts + 1, next_attempt_at = a_lease, give_up_at = coalesce(give_up_at, a_give_up)
@@ -130,3 +144,19 @@ begin
     end loop;
   end loop;
 end $$;
+
+-- What becomes of a notice's mail is told to the list of its people.
+create or replace function tell_notice_of_mail() returns trigger language plpgsql as $$
+begin
+  update notice_recipients
+     set mail_state = case when new.state = 'waiting' and new.last_error <> '' then 'retrying' else new.state end,
+         sent_at = new.sent_at
+   where institution_code = old.institution_code and notice_id = split_part(old.once_key, ':', 2)::uuid
+     and reservation_number = old.reservation_number;
+  return null;
+end $$;
+
+create or replace trigger notice_told_of_mail after update of state, last_error on outbox_mails
+  for each row when (old.kind = 'notice' and old.once_key is not null
+                     and (old.state, old.last_error <> '') is distinct from (new.state, new.last_error <> ''))
+  execute function tell_notice_of_mail();

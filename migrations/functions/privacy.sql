@@ -60,11 +60,17 @@ begin
    where institution_code = a_institution and reservation_number = any (numbers);
   update reservation_history
      set actor_id = case actor_kind when 'examinee' then '' else actor_id end,
-         -- That something was corrected is still told, not what it was.
-         details = details - 'patient_number' - 'corrections'
+         -- That something was corrected or told is still told, not what it was.
+         details = details - 'patient_number' - 'corrections' - 'subject' - 'memo'
    where institution_code = a_institution and reservation_number = any (numbers)
-     and ((actor_kind = 'examinee' and actor_id <> '') or details ?| array['patient_number', 'corrections']);
+     and ((actor_kind = 'examinee' and actor_id <> '')
+          or details ?| array['patient_number', 'corrections', 'subject', 'memo']);
   delete from outbox_mails where institution_code = a_institution and reservation_number = any (numbers);
+  -- What still waited has gone with it.
+  update notice_recipients
+     set subject = '', memo = '', version = version + 1,
+         mail_state = case when mail_state in ('waiting', 'retrying') then 'withdrawn' else mail_state end
+   where institution_code = a_institution and reservation_number = any (numbers);
   delete from csv_download_rows where institution_code = a_institution and reservation_number = any (numbers);
   -- In key order, as files are recorded.
   perform 1 from csv_pending where institution_code = a_institution and reservation_number = any (numbers)

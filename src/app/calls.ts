@@ -10,6 +10,7 @@ import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { findHandlers } from '#backoffice/find/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
+import { noticeHandlers } from '#backoffice/notice/server.ts';
 import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
 import { personDataHandlers } from '#backoffice/person-data/server.ts';
 import { privacyHandlers } from '#backoffice/privacy/server.ts';
@@ -90,6 +91,7 @@ export const handlers: readonly Handler[] = [
   ...bulkConfirmHandlers,
   ...findHandlers,
   ...receptionHandlers,
+  ...noticeHandlers,
   ...patternHandlers,
   ...downloadHandlers,
 

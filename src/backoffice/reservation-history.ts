@@ -32,6 +32,10 @@ interface Details {
   origin?: BookingOrigin;
   /** Frames that were raised for it. */
   raised?: readonly { what: string; from: string; to: string }[];
+  /** A notice: by mail, by telephone, or not by telephone after all; with its subject, and what was noted of the call. */
+  notice?: 'mailed' | 'called' | 'uncalled';
+  subject?: string;
+  memo?: string;
 }
 
 export interface HistoryEntry {
@@ -48,7 +52,8 @@ export interface HistoryEntry {
     | 'mailed'
     | 'corrected'
     | 'memo'
-    | 'received';
+    | 'received'
+    | 'noticed';
   details: Details;
 }
 
@@ -56,6 +61,17 @@ function tellReception({ reception, time }: Details): string {
   if (reception?.to === 'arrived') return `来院（${time ?? ''}）`;
   if (reception?.to === 'no_show') return '未受診';
   return reception?.from === 'no_show' ? '未受診を取り消し' : '来院を取り消し';
+}
+
+const NOTICE_TEXTS = {
+  mailed: '一斉連絡のメールを送信',
+  called: '電話で連絡',
+  uncalled: '電話連絡済を取り消し',
+} as const;
+
+/** Of those who were forgotten, neither subject nor memo is left. */
+function tellNotice({ notice = 'mailed', subject, memo }: Details): string {
+  return `${NOTICE_TEXTS[notice]}${subject ? `（${subject}）` : ''}${memo ? `：${memo}` : ''}`;
 }
 
 const orNothing = (text: string) => text || '（なし）';
@@ -91,6 +107,7 @@ const TEXTS: Readonly<Record<HistoryEntry['act'], (details: Details) => string>>
   corrected: ({ corrections }) => ['受診者情報を訂正', tellCorrections(corrections)].filter(Boolean).join('：'),
   memo: () => 'スタッフメモを更新',
   received: tellReception,
+  noticed: tellNotice,
 };
 
 const BY: Readonly<Record<'examinee' | 'service', string>> = { examinee: '受診者', service: 'システム' };

@@ -12,7 +12,11 @@ import { writePlace } from '#domain/text/address.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import type { MailedReservation, MailFacts } from './mail-facts.ts';
 
-function mailValues({ institution, reservation, password, notice, today }: MailFacts, publicUrl: string): MailValues {
+/** What stands for each variable in a mail about a reservation. */
+export function mailValues(
+  { institution, reservation, password, notice, today }: Omit<MailFacts, 'templates'>,
+  publicUrl: string,
+): MailValues {
   const deadline = changeDeadline(reservation.visitDate, institution.changeDeadlineDays);
   const isOver = today !== undefined && today > deadline;
   const amount = payable(reservation.total, reservation);

@@ -450,7 +450,10 @@ export interface NoticeRecipients {
   channel: 'mail' | 'phone';
   visit_date: string;
   slot_code: string;
+  subject: string;
   mail_id: string | null;
+  mail_state: 'waiting' | 'retrying' | 'sent' | 'failed' | 'withdrawn' | null;
+  sent_at: Date | null;
   called_at: Date | null;
   called_by: Generated<string>;
   memo: Generated<string>;
@@ -461,11 +464,14 @@ export interface Notices {
   institution_code: string;
   notice_id: string;
   request_id: string;
+  content_hash: Buffer;
   at: Date;
   administrator_id: string;
   title: string;
+  told_title: string;
   body: string;
   source: string;
+  skipped: Generated<number[]>;
 }
 
 export interface OptionGroups {

@@ -19,6 +19,7 @@ const NOT_MASTERS = `
   access_log privacy_progress mail_wishes
   examinees examinee_credentials partner_subjects answered_requests
   reservations reservation_options reservation_places reservation_history reception_marks outbox_mails
+  notices notice_recipients
   daily_runs live_counts live_count_moves
   csv_patterns csv_pattern_items csv_downloads csv_download_rows csv_pending`;
 /** Read anew for every month that is shown, and written under locks of their own. */

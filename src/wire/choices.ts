@@ -1,4 +1,5 @@
 // Closed sets that several contracts share, each with the wire's codes for it.
+import type { MailState } from '#domain/mail/mail-states.ts';
 import { ACTS, type Act } from '#domain/staff/acts.ts';
 
 /** Flags, as most of them travel. */
@@ -39,6 +40,15 @@ export const TEMPLATE_KIND = {
   promotion: '09',
 } as const;
 export const MAIL_KIND = { ...TEMPLATE_KIND, notice: '10' } as const;
+/** What has become of a mail. */
+export const MAIL_STATE = {
+  waiting: 'waiting',
+  sent: 'sent',
+  retrying: 'retrying',
+  failed: 'failed',
+  moved: 'moved',
+  cancelled: 'cancelled',
+} as const satisfies Record<MailState, string>;
 
 /** How a reservation came. */
 export const ORIGIN = { web: '1', phone: '2', partner: '3' } as const;

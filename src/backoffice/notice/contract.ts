@@ -1,11 +1,11 @@
 // Notices: the same text to the people of many reservations, by mail, and a list of those who are telephoned.
-import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
+import { hasStrayBraces, MAIL_VARIABLES, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { requestId } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
-import { YES } from '#wire/choices.ts';
+import { MAIL_STATE, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { flag, ifSent, integer, many, reservationNumber, text } from '#wire/fields.ts';
-import { columns, flat, list, record, type Value } from '#wire/record.ts';
+import { choice, flag, ifSent, integer, many, reservationNumber, text } from '#wire/fields.ts';
+import { columns, flat, list, nested, record, type Value } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
@@ -14,8 +14,17 @@ const { read, write } = officeCalls('Desk', { least: 'reception' });
 export const MOST_RECIPIENTS = 1_000;
 export const MOST_NOTICES = 200;
 
+export const NOBODY_CHOSEN = '宛先を1人以上選択してください。';
+export const TOO_MANY = '対象が1,000件を超えています。日を分けてください。';
+export const NOBODY_LEFT = '送信できる予約がありません。';
+/** Of one that was left out. */
+export const CHANGED_SINCE = '内容が変わったため送信していません。';
+
 /** Of a mail to one person about something of one's own: a text for many has none of these. */
 const NOT_IN_NOTICES = ['パスワード', '連絡事項', '配信停止URL'];
+
+/** What may stand in a notice between double braces. */
+export const NOTICE_VARIABLES = MAIL_VARIABLES.filter((name) => !NOT_IN_NOTICES.includes(name));
 
 const number = reservationNumber('ukno', '予約番号');
 const version = text('version', '更新の番号', { required: true, max: 20 });
@@ -57,12 +66,14 @@ const recipient = record({
 });
 
 const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[] }> = ({ numbers, cells }, say) => {
-  if (numbers.length === 0 && cells.length === 0) say('numbers', '宛先を1人以上選択してください。');
+  if (numbers.length === 0 && cells.length === 0) say('numbers', NOBODY_CHOSEN);
 };
 
 /** What a text for these people needs: who they are, and what stands for its variables. */
 export const openNoticeDraft = read('NoticeDraft', {
   log: { act: 'search' },
+  // Every cell of a frame's year may have been lowered at once.
+  bodyLimit: 2 * 1024 * 1024,
   request: record(
     {
       numbers: many('uknos', '予約番号', number),
@@ -83,6 +94,7 @@ export const openNoticeDraft = read('NoticeDraft', {
     lastSubject: text('lastTitl', '前回の件名'),
     lastBody: text('lastBody', '前回の本文', { multiline: true }),
   }),
+  failures: { Refused: 14 },
 });
 
 const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) => {
@@ -101,8 +113,7 @@ const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) 
 };
 
 const somebodyIsChosen: Rule<{ seen: readonly unknown[] }> = ({ seen }, say) => {
-  if (seen.length === 0) say('seen', '宛先を1人以上選択してください。');
-  if (seen.length > MOST_RECIPIENTS) say('seen', '対象が1,000件を超えています。日を分けてください。');
+  if (seen.length === 0) say('seen', NOBODY_CHOSEN);
 };
 
 /** What is written, and checked before it is sent as well. */
@@ -136,11 +147,13 @@ export const sendNotice = write('NoticeSend', {
 const noticeHead = {
   noticeId,
   at: text('date', '日時'),
+  /** Filled in, where that is the same for all. */
   subject,
   source,
   byName: text('name', '送信した職員'),
   mailCount: count('mailCount', 'メールの人数'),
   sentCount: count('sentCount', '送信済の人数'),
+  /** Whoever is telephoned or was; not those who need not be any more. */
   phoneCount: count('phoneCount', '電話の人数'),
   calledCount: count('calledCount', '連絡済の人数'),
 };
@@ -153,8 +166,10 @@ export const listNotices = read('NoticeList', {
 const visit = {
   number,
   name: text('name', '氏名'),
+  /** As it stands now. */
   visitDate: date('reserveDate', '受診日'),
   startTime: text('sthm', '受付時間'),
+  courseName: text('ksnm', 'コース名'),
 };
 
 const call = record({
@@ -173,13 +188,24 @@ const call = record({
   ...versionAnswered,
 });
 
+/** What a refusal of a mark carries: the row as it stands now. */
+export const aboutCall = record({ row: nested('phone', '電話連絡', call) });
+
 const noticeDetail = record({
   ...noticeHead,
   body,
   mails: list(
     'mailList',
     'メール',
-    record({ ...visit, mail: text('emal', 'メールアドレス'), state: text('state', '状態') }),
+    record({
+      ...visit,
+      mail: text('emal', 'メールアドレス'),
+      /** In words. */
+      state: text('state', '状態'),
+      outcome: choice('mailState', '送信の状態', MAIL_STATE),
+      /** Empty unless it was sent. */
+      sentAt: text('sentDate', '送信した日時'),
+    }),
   ),
   calls: list('phoneList', '電話連絡', call),
   ...versionAnswered,
@@ -197,7 +223,10 @@ export const openNotice = read('NoticeDetail', {
   }),
 });
 
-/** Somebody was told by telephone, or was not after all; answers all of it anew. */
+/**
+ * Somebody was told by telephone, or was not after all, or only the memo is written; answers all of it anew. Where somebody else was
+ * faster, nothing is written: 14, with the row as it stands.
+ */
 export const markCalled = write('NoticeMark', {
   log: { act: 'change', subject: ({ number }) => String(number) },
   request: record({

@@ -5,6 +5,7 @@ import {
   BOOKING_METHOD,
   EXTENT,
   MAIL_KIND,
+  MAIL_STATE,
   MANAGED_BY,
   ORIGIN,
   RECEPTION,
@@ -100,9 +101,6 @@ const client = {
 
 /** YYYY/MM/DD HH:mm */
 const moment = text('date', '日時');
-
-/** Retrying: refused at least once, and tried again by itself. Failed: given up. */
-const MAIL_STATE = { waiting: 'waiting', sent: 'sent', retrying: 'retrying', failed: 'failed' } as const;
 
 const subject = (sent: { number: number }) => String(sent.number);
 

@@ -1,8 +1,8 @@
 // What a filled-in template looks like where some of its variables hold nothing.
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
+import { fillIn, fillLine } from '#domain/mail/fill-in.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
-import { fillIn, fillLine } from './fill-in.ts';
 import { chooseTemplate } from './mails.ts';
 
 test.each<[string, string, MailValues, string]>([

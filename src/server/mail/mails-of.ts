@@ -2,12 +2,11 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { type MailState, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Administrator } from '../service.ts';
-
-/** Retrying: refused at least once, and tried again by itself. Failed: given up. */
-type MailState = 'waiting' | 'sent' | 'retrying' | 'failed';
 
 interface MailOf {
   mailId: string;
@@ -18,16 +17,24 @@ interface MailOf {
   state: MailState;
 }
 
-const readMails = query<MailOf>(`
-  select mail_id as "mailId", coalesce(sent_at, created_at) as at, kind, subject as title,
-         case when state = 'waiting' and last_error <> '' then 'retrying' else state end as state
-    from outbox_mails
-   where institution_code = $1 and reservation_number = $2 and state <> 'withdrawn'
-   order by created_at desc, kind, mail_id`);
+interface StoredMail extends Omit<MailOf, 'state'> {
+  state: StoredMailState;
+  status: ReservationStatus;
+}
+
+/** What the daily run has withdrawn nobody misses; what staff have sent, they are told of. */
+const readMails = query<StoredMail>(`
+  select o.mail_id as "mailId", coalesce(o.sent_at, o.created_at) as at, o.kind, o.subject as title, r.status,
+         case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state
+    from outbox_mails o
+    join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
+   where o.institution_code = $1 and o.reservation_number = $2 and (o.state <> 'withdrawn' or o.kind = 'notice')
+   order by o.created_at desc, o.kind, o.mail_id`);
 
 /** The newest first. */
-export function readMailsOf(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
-  return readMails(db, institutionCode, number);
+export async function readMailsOf(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
+  const mails = await readMails(db, institutionCode, number);
+  return mails.map(({ status, ...mail }) => ({ ...mail, state: mailStateOf(mail.state, status) }));
 }
 
 /** Its mails are gone: a screen that was opened before may still show them. */

@@ -1,11 +1,11 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
+import { fillIn, fillLine } from '#domain/mail/fill-in.ts';
 import type { MailKind, TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import { CONTROL_CHARACTERS } from '#domain/text/characters.ts';
-import { fillIn, fillLine } from './fill-in.ts';
 
 export interface MailTemplate {
   kind: MailKind;

@@ -15,6 +15,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** A mail belongs to whoever took it for so long; the lease is renewed while it is being sent. */
 export const LEASE_MS = MINUTE_MS;
 const GIVE_UP_MS = 48 * HOUR_MS;
+/** Of a notice, whose people are telephoned then, and may come tomorrow. */
+const NOTICE_GIVE_UP_MS = 4 * HOUR_MS;
+const NOTICE_REFUSALS = 2;
 /** While the server is away one mail at a time tries whether it is back, after pauses that double. */
 const FIRST_PROBE_MS = SECOND_MS;
 const LAST_PROBE_MS = 30 * SECOND_MS;
@@ -51,6 +54,13 @@ const renewLeases = query(`
    where o.institution_code = mine.institution_code and o.mail_id = mine.mail_id
      and o.attempts = mine.attempts and o.state || '' = 'waiting'`);
 
+function isGivenUp(mail: WaitingMail, { isServerAway, isPermanent }: NotDelivered, now: Date): boolean {
+  if (now >= mail.give_up_at) return true;
+  if (mail.kind !== 'notice' || isServerAway) return false;
+  const tried = now.getTime() - (mail.give_up_at.getTime() - GIVE_UP_MS);
+  return tried >= NOTICE_GIVE_UP_MS || (isPermanent && mail.attempts >= NOTICE_REFUSALS);
+}
+
 /** What becomes of a mail that was tried. */
 function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
   // A password has no business in the database once it was told, or will not be.
@@ -58,7 +68,7 @@ function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
   if (failure === null) return { state: 'sent' as const, sent_at: now, last_error: '', ...erased };
   const { reason, isServerAway, isPermanent, isCopied } = failure;
   const failed = { last_error: reason, ...(isCopied ? { bcc: '' } : {}) };
-  if (now >= mail.give_up_at) return { ...failed, ...erased, state: 'failed' as const };
+  if (isGivenUp(mail, failure, now)) return { ...failed, ...erased, state: 'failed' as const };
   const wait = isServerAway ? FIRST_PROBE_MS : pauseAfter(mail.attempts, isPermanent);
   const next = Math.min(now.getTime() + wait, mail.give_up_at.getTime());
   // Not the mail's own failure: it does not make the pauses to come any longer.

@@ -24,9 +24,10 @@ export const isFrom = (domains: readonly string[] | null, mail: string) =>
   domains === null || domains.includes(domainOf(mail));
 
 type From = Pick<MailToSend, 'sender' | 'reply_to'>;
+type Sent = From & Pick<MailToSend, 'institution_code'>;
 
 /** From whom a mail goes out, whatever its template said when it was written. */
-export async function senderOf(db: Db, settings: Settings, mail: MailToSend): Promise<From> {
+export async function senderOf(db: Db, settings: Settings, mail: Sent): Promise<From> {
   const { sender, reply_to } = mail;
   const isAllowed = sender === '' || isFrom(await readSenderDomains(db, settings, mail.institution_code), sender);
   return isAllowed ? { sender, reply_to } : { sender: settings.mailFrom, reply_to: reply_to || sender };

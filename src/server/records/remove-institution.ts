@@ -18,6 +18,8 @@ export const REMOVED_TABLES = [
   'csv_downloads',
   'answered_requests',
   'outbox_mails',
+  'notice_recipients',
+  'notices',
   'reservations',
   // Deleted reservations leave moves behind.
   'live_count_moves',

@@ -2,6 +2,7 @@
 
 import { Panel } from '#backoffice/panel.tsx';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { Button } from '#web/ui/button.tsx';
 import styles from './log-panels.module.css';
 import type { Reservation } from './words.ts';
@@ -25,8 +26,6 @@ export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
   );
 }
 
-const STATE_WORDS = { waiting: '送信待ち', sent: '送信済み', retrying: '再送中', failed: '送信失敗' } as const;
-
 interface MailsPanelProps {
   mails: Reservation['mails'];
   onResend: ((mailId: string) => void) | null;
@@ -43,7 +42,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
             <li key={mailId}>
               <span>{at}</span>
               <span className={styles.state} data-state={state}>
-                {STATE_WORDS[state]}
+                {MAIL_STATE_WORDS[state]}
               </span>
               <span>
                 {MAIL_KIND_WORDS[kind]}

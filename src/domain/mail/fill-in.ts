@@ -1,5 +1,5 @@
 // Fills variables into a template, without leaving traces of those that hold nothing.
-import { type MailValues, type MailVariable, type TemplatePart, templateParts } from '#domain/mail/mail-variables.ts';
+import { type MailValues, type MailVariable, type TemplatePart, templateParts } from './mail-variables.ts';
 
 const known = new Map<string, TemplatePart[][]>();
 const MOST_KNOWN = 1000;

@@ -1,0 +1,25 @@
+// What has become of a mail, in the back office's words.
+import { isLive, isReplaced, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
+
+/**
+ * Retrying: refused at least once, and tried again by itself. Failed: given up. Moved and cancelled: withdrawn when its turn came,
+ * since the visit was no longer what it told of.
+ */
+export const MAIL_STATE_WORDS = {
+  waiting: '送信待ち',
+  sent: '送信済み',
+  retrying: '再送中',
+  failed: '送信失敗',
+  moved: '見合わせ（送る前に受診日が変わりました）',
+  cancelled: '見合わせ（送る前に取り消されました）',
+} as const;
+export type MailState = keyof typeof MAIL_STATE_WORDS;
+
+/** As the outbox has it. */
+export type StoredMailState = 'waiting' | 'retrying' | 'sent' | 'failed' | 'withdrawn';
+
+/** With why it was withdrawn, as far as its reservation tells. */
+export function mailStateOf(state: StoredMailState, status: ReservationStatus): MailState {
+  if (state !== 'withdrawn') return state;
+  return isLive(status) || isReplaced(status) ? 'moved' : 'cancelled';
+}
