@@ -1,5 +1,6 @@
 // Notices: the same text to the people of many reservations, by mail, and a list of those who are telephoned.
-import { hasStrayBraces, MAIL_VARIABLES, unknownVariables } from '#domain/mail/mail-variables.ts';
+import { hasStrayBraces, templateParts } from '#domain/mail/mail-variables.ts';
+import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { requestId } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_STATE, YES } from '#wire/choices.ts';
@@ -19,12 +20,6 @@ export const TOO_MANY = '対象が1,000件を超えています。日を分け�
 export const NOBODY_LEFT = '送信できる予約がありません。';
 /** Of one that was left out. */
 export const CHANGED_SINCE = '内容が変わったため送信していません。';
-
-/** Of a mail to one person about something of one's own: a text for many has none of these. */
-const NOT_IN_NOTICES = ['パスワード', '連絡事項', '配信停止URL'];
-
-/** What may stand in a notice between double braces. */
-export const NOTICE_VARIABLES = MAIL_VARIABLES.filter((name) => !NOT_IN_NOTICES.includes(name));
 
 const number = reservationNumber('ukno', '予約番号');
 const version = text('version', '更新の番号', { required: true, max: 20 });
@@ -103,7 +98,8 @@ const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) 
     ['body', '本文'],
   ] as const) {
     const here = value[field];
-    const unknown = [...unknownVariables(here), ...NOT_IN_NOTICES.filter((name) => here.includes(`{{${name}}}`))];
+    const named = new Set(templateParts(here).flatMap(({ variable }) => variable ?? []));
+    const unknown = [...named].filter((name) => !NOTICE_VARIABLES.some((one) => one === name));
     if (unknown.length > 0) {
       const names = unknown.map((name) => `{{${name}}}`).join('、');
       say(field, `${label}に使用できない差し込み項目があります（${names}）。`);

@@ -5,6 +5,7 @@ import { ofReservation } from '#booking/reservation-reads.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
@@ -12,14 +13,7 @@ import { senderOf } from '#server/mail/senders.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
-import {
-  type Draft,
-  MOST_RECIPIENTS,
-  NOBODY_LEFT,
-  NOTICE_VARIABLES,
-  type openNoticeDraft,
-  TOO_MANY,
-} from './contract.ts';
+import { type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type openNoticeDraft, TOO_MANY } from './contract.ts';
 import { type NamedCells, tellCells } from './source-text.ts';
 
 type Wanted = Input<typeof openNoticeDraft>;
