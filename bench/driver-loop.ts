@@ -1,5 +1,6 @@
 // A process of its own that runs one statement, or some in turn, over and over through the bare driver, and tells its rate.
 import pg from 'pg';
+import { cpuSeconds } from './kit.ts';
 
 const task = JSON.parse(process.argv[2] ?? '{}');
 const { host, statement, values, connections, seconds } = task;
@@ -28,8 +29,17 @@ async function loop(until: number): Promise<number> {
 }
 
 await loop(performance.now() + 1000);
+/** Of the database's processes behind the connections. */
+const inDatabase = () => clients.reduce((sum, client) => sum + cpuSeconds(Reflect.get(client, 'processID')), 0);
+const before = inDatabase();
 const cpu = process.cpuUsage();
 const count = await loop(performance.now() + seconds * 1000);
 const { user, system } = process.cpuUsage(cpu);
-console.log(JSON.stringify({ perSecond: count / seconds, cpuMicros: (user + system) / count }));
+console.log(
+  JSON.stringify({
+    perSecond: count / seconds,
+    cpuMicros: (user + system) / count,
+    databaseMicros: ((inDatabase() - before) / count) * 1e6,
+  }),
+);
 await Promise.all(clients.map((client) => client.end()));

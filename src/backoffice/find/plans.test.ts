@@ -55,15 +55,20 @@ const BY_NUMBER = expect.stringMatching(/^reservations_(pkey|by_words)( only)?$/
 
 describe.each(MODES)('%s', (mode) => {
   /** What reads reservations: all of it by an index, within the institution. */
-  async function indexesOf(text: string, values: readonly unknown[]) {
+  async function readsOf(text: string, values: readonly unknown[]) {
     const nodes = await planOf(service.db, mode, text, values);
     const isGoneThrough = (node: PlanNode) =>
       node['Relation Name'] === 'reservations' && node['Node Type'] === 'Seq Scan';
     expect(nodes.filter(isGoneThrough)).toEqual([]);
     const reads = nodes.filter((node) => node['Index Name']?.startsWith('reservations_'));
     for (const { 'Index Cond': condition } of reads) expect(condition).toContain('institution_code');
-    return reads.map((node) => `${node['Index Name']}${node['Node Type'] === 'Index Only Scan' ? ' only' : ''}`);
+    return reads;
   }
+
+  const indexesOf = async (text: string, values: readonly unknown[]) =>
+    (await readsOf(text, values)).map(
+      (node) => `${node['Index Name']}${node['Node Type'] === 'Index Only Scan' ? ' only' : ''}`,
+    );
 
   test.each([
     ['number', '100000500', [BY_NUMBER, 'reservations_by_patient']],
@@ -95,6 +100,17 @@ describe.each(MODES)('%s', (mode) => {
     ];
     const used = await indexesOf(PEOPLE, valuesOf(HOME, keys));
     expect(used).toEqual(expect.arrayContaining(['reservations_by_patient', 'reservations_by_person', BY_NUMBER]));
+  });
+
+  test('whoever has a name in common with hundreds is found by name and birth date, not by going through all of that name', async () => {
+    const keys = await readsOf(KEYS.kana, valuesFor(HOME, understand('サト')));
+    const people = await readsOf(PEOPLE, valuesOf(HOME, []));
+    const ofPerson = [...keys, ...people].filter(
+      ({ 'Index Name': index, 'Index Cond': condition }) =>
+        index === 'reservations_by_person' && condition?.includes('birth_date ='),
+    );
+    // Whose number it is, and the numbers under a name; another number under it, what has none, and the mark 重.
+    expect(ofPerson).toHaveLength(2 + 3);
   });
 });
 

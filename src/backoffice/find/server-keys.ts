@@ -2,6 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { FindKind, FindWord, Understood } from '#domain/reservation/find-words.ts';
+import { given, HERE, isOf, notReplaced, onlyNumber, stands } from '../server-of-person.ts';
 import { MOST_PEOPLE } from './contract.ts';
 
 /** A patient number, or kana and birth date where there is none; or a reservation alone, of which nobody can be told. */
@@ -17,18 +18,7 @@ export interface PersonKey {
   isCut: boolean;
 }
 
-/** Reservations that count: those that others have replaced, and those of nobody any more, are found by their number only. */
-export const stands = (r: string) =>
-  `${r}.status not in ('replaced_unconfirmed', 'replaced_confirmed') and ${r}.anonymised_at is null`;
-
-/**
- * Whether it is of this name and birth date. Both as a range of pairs besides, since without knowing how large an institution is, the
- * database takes the index of birth dates for as good as the one of both.
- */
-export const isOf = (r: string, who: string) => `
-  ${r}.folded_kana collate "C" = ${who}.kana
-  and (${r}.folded_kana collate "C", ${r}.birth_date) >= (${who}.kana, ${who}.birth)
-  and (${r}.folded_kana collate "C", ${r}.birth_date) <= (${who}.kana, ${who}.birth)`;
+const OTHERS = given('$2::jsonb');
 
 /** Of so many reservations of one way the people are told; nobody has more than a few. */
 const ROWS = 500;
@@ -37,8 +27,8 @@ const NAMES = 75;
 
 /** Whether all other words ($2) fit the reservation r; each means whatever it has. */
 const OTHERS_FIT = `
-  ($2::jsonb = '[]' or not exists (
-    select from jsonb_to_recordset($2::jsonb) as w(number integer, patient text, "phoneFrom" text, "phoneTo" text, mail text,
+  (${OTHERS} = '[]' or not exists (
+    select from jsonb_to_recordset(${OTHERS}) as w(number integer, patient text, "phoneFrom" text, "phoneTo" text, mail text,
                                                    birth date, kana text, names text[])
      where not coalesce(
        r.reservation_number = w.number or r.patient_number = w.patient
@@ -57,12 +47,12 @@ const end = (start: string) => `${start} || chr(1114111)`;
 const some = (condition: string, order = '') => `
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
     from (select ${KEY} from reservations r
-           where r.institution_code = $1 and ${condition} and ${FITS} ${order} limit ${ROWS}) as w`;
+           where r.institution_code = ${HERE} and ${condition} and ${FITS} ${order} limit ${ROWS}) as w`;
 
-const byPatient = (value: string) => some(`r.patient_number = ${value} and r.patient_number <> ''`);
+const byPatient = (value: string) => some(`r.patient_number = ${given(value)} and r.patient_number <> ''`);
 
 const BY_PHONE = some(
-  'r.phone_digits collate "C" between $3::text and $4::text',
+  `r.phone_digits collate "C" between ${given('$3::text')} and ${given('$4::text')}`,
   'order by r.phone_digits collate "C"',
 );
 
@@ -72,7 +62,9 @@ const BY_NUMBER = `
          case when r.anonymised_at is null then r.folded_kana end as kana,
          case when r.anonymised_at is null then r.birth_date end as birth, r.reservation_number as own, false as is_cut
     from reservations r
-   where r.institution_code = $1 and r.reservation_number = $3 and ${OTHERS_FIT}`;
+   where r.institution_code = ${HERE} and r.reservation_number = ${given('$3::integer')} and ${OTHERS_FIT}`;
+
+const START = given('$3::text');
 
 /** From one name with a birth date to the next, however many reservations each of them has. */
 const BY_KANA = `
@@ -80,28 +72,28 @@ const BY_KANA = `
     from (
       with recursive pair as (
         (select r.folded_kana as kana, r.birth_date as birth from reservations r
-          where r.institution_code = $1
-            and r.folded_kana collate "C" >= $3::text and r.folded_kana collate "C" < ${end('$3::text')} and ${FITS}
+          where r.institution_code = ${HERE}
+            and r.folded_kana collate "C" >= ${START} and r.folded_kana collate "C" < ${end(START)} and ${notReplaced('r')} and ${OTHERS_FIT}
           order by r.folded_kana collate "C", r.birth_date limit 1)
         union all
         select n.kana, n.birth from pair cross join lateral (
           select r.folded_kana as kana, r.birth_date as birth from reservations r
-           where r.institution_code = $1 and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
-             and r.folded_kana collate "C" < ${end('$3::text')} and ${FITS}
+           where r.institution_code = ${HERE} and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
+             and r.folded_kana collate "C" < ${end(START)} and ${notReplaced('r')} and ${OTHERS_FIT}
            order by r.folded_kana collate "C", r.birth_date limit 1) as n
       )
       select kana, birth, count(*) over () >= ${NAMES} as is_cut from (select kana, birth from pair limit ${NAMES}) as first
     ) as w
     cross join lateral (
       select distinct r.patient_number as patient from reservations r
-       where r.institution_code = $1 and ${isOf('r', 'w')} and ${FITS}) as p`;
+       where r.institution_code = ${HERE} and ${isOf('r', 'w')} and ${OTHERS_FIT}) as p`;
 
 const byName = (starts: string) => `
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
-    from unnest(${starts}::text[]) as name(start)
+    from unnest(${given(`${starts}::text[]`)}) as name(start)
    cross join lateral (
       select ${KEY} from reservations r
-       where r.institution_code = $1
+       where r.institution_code = ${HERE}
          and r.folded_name collate "C" >= name.start and r.folded_name collate "C" < ${end('name.start')} and ${FITS}
        order by r.folded_name collate "C" limit ${ROWS}) as w`;
 
@@ -115,10 +107,7 @@ export const keysBy = (...ways: readonly string[]) => `
   named as (
     select coalesce(o.patient, k.patient) as patient, k.kana, k.birth, k.own, k.is_by_other, k.is_cut
       from known k
-      left join lateral (
-        select min(r.patient_number) as patient from reservations r
-         where k.patient = '' and r.institution_code = $1 and ${isOf('r', 'k')} and r.patient_number <> '' and ${stands('r')}
-        having min(r.patient_number) = max(r.patient_number)) as o on true
+      left join lateral (${onlyNumber('k', `k.patient = ''`)}) as o on true
   )
   select coalesce(patient, '') as patient, case when patient = '' then kana end as kana,
          case when patient = '' then birth end as birth,
@@ -133,8 +122,8 @@ export const KEYS = {
   number: keysBy(BY_NUMBER, byPatient('$4::text')),
   patient: keysBy(byPatient('$3::text')),
   phone: keysBy(BY_PHONE, byPatient('$5::text')),
-  mail: keysBy(some(`lower(r.mail collate "C") = $3::text and r.mail <> ''`)),
-  date: keysBy(some('r.birth_date = $3::date'), byPatient('$4::text')),
+  mail: keysBy(some(`lower(r.mail collate "C") = ${given('$3::text')} and r.mail <> ''`)),
+  date: keysBy(some(`r.birth_date = ${given('$3::date')}`), byPatient('$4::text')),
   kana: keysBy(BY_KANA, byName('$4')),
   name: keysBy(byName('$3')),
 } as const satisfies Record<FindKind, string>;
@@ -174,17 +163,17 @@ export const INSIDE = keysBy(`
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
     from (
       select w.reservation_number as number from reservations w
-       where w.institution_code = $1 and w.status not in ('replaced_unconfirmed', 'replaced_confirmed')
-         and (strpos(w.folded_kana, $3::text) > 0 or strpos(w.folded_name, $4::text) > 0
-              or strpos(w.folded_name, $5::text) > 0 or strpos(w.folded_name, $6::text) > 0)
-         and ($2::jsonb = '[]' or not exists (
-           select from jsonb_to_recordset($2::jsonb) as o(kana text, names text[])
+       where w.institution_code = ${HERE} and w.folded_kana <> '' and ${notReplaced('w')}
+         and (strpos(w.folded_kana, ${given('$3::text')}) > 0 or strpos(w.folded_name, ${given('$4::text')}) > 0
+              or strpos(w.folded_name, ${given('$5::text')}) > 0 or strpos(w.folded_name, ${given('$6::text')}) > 0)
+         and (${OTHERS} = '[]' or not exists (
+           select from jsonb_to_recordset(${OTHERS}) as o(kana text, names text[])
             where not (coalesce(strpos(w.folded_kana, o.kana) > 0, false)
                        or exists (select from unnest(o.names) as n(part) where strpos(w.folded_name, n.part) > 0))))
        order by w.reservation_number desc limit ${ROWS}) as n
    cross join lateral (
       select ${KEY} from reservations r
-       where r.institution_code = $1 and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`);
+       where r.institution_code = ${HERE} and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`);
 
 const readInside = query<PersonKey>(INSIDE);
 

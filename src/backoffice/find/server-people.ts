@@ -5,9 +5,10 @@ import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
 import { foldText } from '#domain/text/fold-text.ts';
+import { given, HERE, isOf, stands } from '../server-of-person.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from '../server-rows.ts';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
-import { isOf, type PersonKey, stands } from './server-keys.ts';
+import type { PersonKey } from './server-keys.ts';
 
 const MORE = ['birthDate', 'phone', 'mail', 'patientNumber'] as const;
 
@@ -27,35 +28,35 @@ const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.c
  */
 const OF_PERSON = `
   select ${columns('a')} from reservations a
-   where a.institution_code = $1 and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+   where a.institution_code = ${HERE} and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
   union
   select ${columns('u')}
     from (
       select p.kana as kana, p.birth as birth where p.patient = ''
       union all
       select distinct a.folded_kana, a.birth_date from reservations a
-       where a.institution_code = $1 and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+       where a.institution_code = ${HERE} and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
     ) as k
-    join reservations u on u.institution_code = $1 and ${isOf('u', 'k')}
-   where u.patient_number = '' and ${stands('u')}
+    join reservations u on u.institution_code = ${HERE} and ${isOf('u', 'k')}
+   where u.patient_number = ''
      and (p.patient = '' or not exists (
        select from reservations o
-        where o.institution_code = $1 and ${isOf('o', 'k')}
-          and o.patient_number <> '' and o.patient_number <> p.patient and ${stands('o')}))
+        where o.institution_code = ${HERE} and ${isOf('o', 'k')}
+          and o.patient_number not in ('', p.patient)))
   union
-  select ${columns('w')} from reservations w where w.institution_code = $1 and w.reservation_number = p.own`;
+  select ${columns('w')} from reservations w where w.institution_code = ${HERE} and w.reservation_number = p.own`;
 
 export const PEOPLE = `
   select p.place::integer as place, n.row_count as "rowCount", n.nth <= ${MOST_ROWS} as "isListed",
          n.last = 1 as "isRegisteredLast", ${selectReservation(MORE)}, ${ROW_COLUMNS}
-    from unnest($2::text[], $3::text[], $4::date[], $5::integer[]) with ordinality as p(patient, kana, birth, own, place)
+    from unnest(${given('$2::text[]')}, ${given('$3::text[]')}, ${given('$4::date[]')}, ${given('$5::integer[]')}) with ordinality as p(patient, kana, birth, own, place)
     cross join lateral (
       select m.reservation_number, count(*) over ()::integer as row_count,
              row_number() over (order by m.visit_date desc, m.reservation_number desc) as nth,
              row_number() over (order by m.created_at desc, m.reservation_number desc) as last
         from (${OF_PERSON}) as m
     ) as n
-    join reservations r on r.institution_code = $1 and r.reservation_number = n.reservation_number ${ROW_JOINS}
+    join reservations r on r.institution_code = ${HERE} and r.reservation_number = n.reservation_number ${ROW_JOINS}
    where n.nth <= ${MOST_ROWS} or n.last = 1
    order by p.place, n.nth`;
 
