@@ -1,16 +1,11 @@
 // The other reservations of a person: who counts as the same, what is told of them, and to whom.
 import type { Updateable } from 'kysely';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { ROW_COLUMNS, ROW_JOINS } from './server-rows.ts';
-import { SAME_PERSON } from './server-same-person.ts';
 
 const HOME = '50000001';
 const AWAY = '50000002';
@@ -224,39 +219,3 @@ test('it takes one statement', async () => {
   // Beside the session's, and the access log's behind the answer.
   expect(statements.filter((text) => !/^(with asked|select encode|insert into)/.test(text))).toEqual([]);
 });
-
-test.each(['force_custom_plan', 'force_generic_plan'])(
-  '%s: the person is looked up, not searched for',
-  async (mode) => {
-    await put('2016-01-01', { fiscal_year: 2015 });
-    await put('2016-01-01', { fiscal_year: 2015 }, AWAY);
-    await sql`
-    insert into reservations (institution_code, examinee_id, status, desired, fiscal_year, client_code, course_code,
-      price_condition_code, visit_date, slot_code, client_name, course_name, course_amount, total_amount, tax_display,
-      prices_shown, family_name, given_name, family_kana, given_kana, birth_date, age, sex, mail, accepts_mail,
-      patient_number, created_at, updated_at)
-    select institution_code, examinee_id, 'confirmed', false, 2026, client_code, course_code, price_condition_code,
-           visit_date + n, slot_code, client_name, course_name, 0, 0, tax_display, prices_shown, family_name, given_name,
-           family_kana, 'ハナコ' || n % 900, birth_date, age, sex, mail, true,
-           case when n % 3 = 0 then 'K-' || n % 900 else '' end, created_at, updated_at
-      from reservations, generate_series(1, 4000) as n`.execute(service.db);
-    await settle(service.db);
-    await service.db.transaction().execute(async (db) => {
-      await sql`set local plan_cache_mode = ${sql.raw(mode)}`.execute(db);
-      const asked = [HOME, 0, 'ケンシンハナコ7', '1980-01-01', '', 2026, 0];
-      const nodes = nodesOf(await query<Explained>(`${EXPLAIN} ${SAME_PERSON}`)(db, ...asked));
-      const reads = nodes.filter((node) => node['Relation Name'] === 'reservations');
-      const keys = /institution_code = .*(reservation_number|patient_number|folded_kana.*birth_date) = /;
-      expect(reads.filter((node) => !keys.test(node['Index Cond'] ?? ''))).toEqual([]);
-      expect(reads.map((node) => node['Index Name'])).toContain('reservations_by_person');
-      expect(reads.map((node) => node['Index Name'])).toContain('reservations_by_patient');
-      // The mark of a row in a list: one probe, of the index alone.
-      const rows = `select ${ROW_COLUMNS} from reservations r ${ROW_JOINS}
-                     where r.institution_code = $1 and r.reservation_number = any($2::integer[])`;
-      const listed = nodesOf(await query<Explained>(`${EXPLAIN} ${rows}`)(db, HOME, [100_000_001, 100_000_002]));
-      const probe = listed.find((node) => node['Index Name'] === 'reservations_by_person');
-      expect(probe?.['Node Type']).toBe('Index Only Scan');
-      expect(probe?.['Index Cond']).toMatch(/folded_kana.*birth_date/);
-    });
-  },
-);

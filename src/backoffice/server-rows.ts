@@ -53,11 +53,14 @@ export const ROW_JOINS = `
   left join courses c on c.institution_code = r.institution_code and c.client_code = r.client_code
        and c.fiscal_year = r.fiscal_year and c.course_code = r.course_code`;
 
-export const readPiece = query<FoundPiece>(`
+/** Each by its number: without knowing how large an institution is, the database would rather read all of it at once. */
+export const PIECE_ROWS = `
   select ${columnsOf(FOUND)}
-    from reservations r ${ROW_JOINS}
-   where r.institution_code = $1 and r.reservation_number = any($2::integer[])
-   order by r.reservation_number`);
+    from unnest($2::integer[]) as n(number)
+   cross join lateral (
+      select * from reservations r where r.institution_code = $1 and r.reservation_number = n.number limit 1) r ${ROW_JOINS}
+   order by r.reservation_number`;
+export const readPiece = query<FoundPiece>(PIECE_ROWS);
 
 const tellFound = (row: FoundPiece): FoundRow => ({
   ...row,

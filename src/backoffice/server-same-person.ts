@@ -6,6 +6,7 @@ import { foldKana } from '#domain/text/fold-text.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { findSamePerson } from './contract-same-person.ts';
+import { isOf, notReplaced } from './server-of-person.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from './server-rows.ts';
 
 const MOST = 20;
@@ -21,9 +22,10 @@ interface SameRow extends Row {
 }
 
 const LIVE = `('new', 'changed', 'confirmed')`;
-const notReplaced = (r: string) => `${r}.status not in ('replaced_unconfirmed', 'replaced_confirmed')`;
-const ofKey = (r: string, key: string) =>
-  `${r}.institution_code = $1 and ${r}.folded_kana collate "C" = ${key}.kana collate "C" and ${r}.birth_date = ${key}.birth`;
+/** Each key is looked up by itself: without knowing how large an institution is, the database would rather read all of it at once. */
+const ofKey = (columns: string, r: string, key: string) => `
+  lateral (select ${columns} from reservations ${r}
+            where ${r}.institution_code = $1 and ${isOf(r, key)} offset 0)`;
 
 /**
  * What carries the person's number belongs to them under any name, and brings the names that it stands under. Of what carries
@@ -38,33 +40,37 @@ export const SAME_PERSON = `
     select 0, $3::text, $4::date, $5::text, $6::integer, true where $2::integer = 0
   ), named as materialized (
     select r.patient_number as patient
-      from asked k join reservations r on ${ofKey('r', 'k')}
-     where k.kana <> '' and r.patient_number <> '' and ${notReplaced('r')}
+      from asked k cross join ${ofKey('r.patient_number', 'r', 'k')} r
+     where k.kana <> '' and r.patient_number <> ''
   ), person as materialized (
     select coalesce(nullif(a.patient, ''),
                     (select min(patient) from named having min(patient) = max(patient)), '') as patient from asked a
   ), numbered as materialized (
     select r.reservation_number as number, r.folded_kana as kana, r.birth_date as birth
       from person p
-      join reservations r on r.institution_code = $1 and r.patient_number = p.patient and r.patient_number <> ''
-     where ${notReplaced('r')}
+     cross join lateral (
+       select r.reservation_number, r.folded_kana, r.birth_date from reservations r
+        where r.institution_code = $1 and r.patient_number = p.patient and r.patient_number <> '' and ${notReplaced('r')}
+       offset 0) r
   ), keys as (
     select kana, birth from numbered union select kana, birth from asked where kana <> ''
   ), others as (
     select number from numbered
      union all
     select r.reservation_number
-      from person p, keys k join reservations r on ${ofKey('r', 'k')}
-     where r.patient_number = '' and ${notReplaced('r')}
+      from person p, keys k cross join ${ofKey('r.reservation_number, r.patient_number', 'r', 'k')} r
+     where r.patient_number = ''
        and (p.patient = '' or not exists (
               select from reservations o
-               where ${ofKey('o', 'k')} and o.patient_number not in ('', p.patient) and ${notReplaced('o')}))
+               where o.institution_code = $1 and ${isOf('o', 'k')} and o.patient_number not in ('', p.patient)))
   ), counted as (
     select r.reservation_number as number, count(*) over ()::integer as row_count,
            count(*) filter (where a.is_live and r.status in ${LIVE} and r.fiscal_year = a.year) over ()::integer
              as year_count
       from asked a, others o
-      join reservations r on r.institution_code = $1 and r.reservation_number = o.number
+     cross join lateral (
+       select r.reservation_number, r.status, r.fiscal_year, r.visit_date from reservations r
+        where r.institution_code = $1 and r.reservation_number = o.number limit 1) r
      where r.reservation_number not in (a.number, $7::integer)
      order by r.visit_date desc, r.reservation_number desc
      limit ${MOST}
@@ -73,7 +79,8 @@ export const SAME_PERSON = `
     from (select number, row_count, year_count, false as is_asked from counted
            union all
           select number, 0, 0, true from asked where number > 0) f
-    join reservations r on r.institution_code = $1 and r.reservation_number = f.number ${ROW_JOINS}
+   cross join lateral (
+      select * from reservations r where r.institution_code = $1 and r.reservation_number = f.number limit 1) r ${ROW_JOINS}
    order by f.is_asked, r.visit_date desc, r.reservation_number desc`;
 
 const read = query<SameRow>(SAME_PERSON);
