@@ -6,12 +6,13 @@ export interface ChosenPerson {
   examineeId: number;
   kana: string;
   birthDate: PlainDate;
+  patientNumber: string;
 }
 
 const PERSON = 'person';
 
-export const choosePerson = ({ examineeId, kana, birthDate }: ChosenPerson) =>
-  select(PERSON, { examineeId, kana, birthDate });
+export const choosePerson = ({ examineeId, kana, birthDate, patientNumber }: ChosenPerson) =>
+  select(PERSON, { examineeId, kana, birthDate, patientNumber });
 
 export const useChosenPerson = () => (officeSession.use().selected[PERSON] as ChosenPerson | undefined) ?? null;
 

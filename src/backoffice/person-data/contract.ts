@@ -22,11 +22,12 @@ export const personSearch = record({
   if (mail === '' && number === null && (kana === '' || birthDate === null)) say('mail', NOTHING_ASKED);
 });
 
-/** Families share an account: a person is one of its names, with a birth date. 0 = they have none. */
+/** Families share an account: a person is one of its names, with a birth date. 0 = they have none, and may go by a patient number besides. */
 const person = {
   examineeId: integer('trsq', 'アカウント', { max: Number.MAX_SAFE_INTEGER }),
   kana: text('ryak', 'カナ氏名', { required: true, max: 120 }),
   birthDate: date('btdy', '生年月日'),
+  patientNumber: text('trno', '患者番号', { max: 10 }),
 };
 
 const told = { name: text('name', '氏名'), ...person, mail: text('emal', 'メールアドレス') };

@@ -103,6 +103,7 @@ describe('finding', () => {
     expect(body.listPerson).toHaveLength(2);
     expect(body.listPerson).toContainEqual({
       ...mothers(),
+      trno: 'P-0001',
       name: '山本　佳乃',
       emal: mail,
       rowCount: 1,

@@ -95,7 +95,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
 }
 
 function Head({ person }: { person: ShownPerson }) {
-  const { examineeId, name, kana, birthDate, mail, wish, wishDate, wishBy } = person;
+  const { examineeId, name, kana, birthDate, patientNumber, mail, wish, wishDate, wishBy } = person;
   return (
     <dl className={styles.banner}>
       <div>
@@ -108,6 +108,10 @@ function Head({ person }: { person: ShownPerson }) {
       <div>
         <dt>生年月日</dt>
         <dd>{slashed(birthDate)}</dd>
+      </div>
+      <div>
+        <dt>患者番号</dt>
+        <dd>{patientNumber || '－'}</dd>
       </div>
       <div>
         <dt>アカウント</dt>

@@ -33,6 +33,7 @@ const COLUMNS = [
   { label: '氏名', text: ({ name }: Found) => name },
   { label: 'カナ', text: ({ kana }: Found) => kana },
   { label: '生年月日', text: ({ birthDate }: Found) => slashed(birthDate) },
+  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || '－' },
   { label: 'メール', text: ({ mail }: Found) => mail },
   { label: '予約', text: ({ count }: Found) => `${count.toLocaleString('ja-JP')}件`, align: 'number' },
   { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || '－' },
@@ -114,7 +115,9 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
             caption="該当する方"
             columns={COLUMNS}
             rows={people}
-            rowKey={({ examineeId, kana, birthDate }) => `${examineeId}/${kana}/${birthDate}`}
+            rowKey={({ examineeId, kana, birthDate, patientNumber }) =>
+              `${examineeId}/${kana}/${birthDate}/${patientNumber}`
+            }
             buttons={(person) => (
               <Button aria-label={`${person.name}を開く`} onClick={() => open(person)}>
                 開く

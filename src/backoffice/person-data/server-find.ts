@@ -5,6 +5,7 @@ import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
+import { onlyNumber } from '../server-of-person.ts';
 
 export interface FoundPerson {
   /** 0 = none: staff have booked for them. */
@@ -14,6 +15,8 @@ export interface FoundPerson {
   name: string;
   kana: string;
   birthDate: PlainDate;
+  /** Without an account, two numbers under one name and birth date are two people. */
+  patientNumber: string;
   count: number;
   lastDate: PlainDate | null;
 }
@@ -24,27 +27,36 @@ const MOST = 100;
 /** As the folded columns of reservations are made. */
 const FOLDED_OWNER = `left(replace(lower(normalize(e.family_kana || e.given_kana, nfkc) collate "C"), ' ', ''), 80)`;
 
-/** The people of the reservations r that fulfil it, each with the name of the newest. */
-const peopleOf = (condition: string) => `
-  select coalesce(e.examinee_id, 0) as "examineeId",
-         coalesce(e.mail, (array_agg(r.mail order by r.visit_date desc, r.reservation_number desc))[1]) as mail,
-         r.birth_date as "birthDate",
-         (array_agg(${RESERVATION.name.sql} order by r.visit_date desc, r.reservation_number desc))[1] as name,
-         (array_agg(${RESERVATION.kana.sql} order by r.visit_date desc, r.reservation_number desc))[1] as kana,
+/** The only patient number that stands by the name and birth date of the reservation r: what carries none is that person's too. */
+export const ONLY_NUMBER = `
+  (select o.patient from (select r.folded_kana as kana, r.birth_date as birth) as k cross join lateral (${onlyNumber('k')}) as o)`;
+
+/** The newest of what their reservations hold. */
+const newest = (what: string, among = '') =>
+  `(array_agg(${what} order by r.visit_date desc, r.reservation_number desc)${among})[1]`;
+
+/** The people of the reservations r that fulfil it, each with the name of the newest. Who was forgotten has no name. */
+const peopleOf = (condition: string, which = '') => `
+  select coalesce(e.examinee_id, 0) as "examineeId", coalesce(e.mail, ${newest('r.mail')}) as mail,
+         r.birth_date as "birthDate", ${newest(RESERVATION.name.sql)} as name, ${newest(RESERVATION.kana.sql)} as kana,
+         coalesce(p.patient, ${newest('r.patient_number', ` filter (where r.patient_number <> '')`)}, '') as "patientNumber",
          count(*)::integer as count, max(r.visit_date) as "lastDate"
     from reservations r
-    left join examinees e on e.institution_code = r.institution_code and e.examinee_id = r.examinee_id
-   where r.institution_code = $1 and r.anonymised_at is null and ${condition}
-   group by e.examinee_id, e.mail, r.folded_kana, r.birth_date`;
+    left join lateral (
+      select e.examinee_id, e.mail from examinees e
+       where e.institution_code = $1 and e.examinee_id = r.examinee_id limit 1) e on true
+    left join lateral (
+      select coalesce(nullif(r.patient_number, ''), ${ONLY_NUMBER}, '') as patient where r.examinee_id is null) p on true
+   where r.institution_code = $1 and r.folded_kana <> '' and ${condition}
+   group by e.examinee_id, e.mail, r.folded_kana, r.birth_date, p.patient ${which}`;
 
-/** By the index of people: nobody's name is empty but that of whoever was forgotten. */
-export const BY_NUMBER = peopleOf(`
-  exists (select from reservations n
-           where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null
-             and n.examinee_id is not distinct from r.examinee_id)
-  and (r.folded_kana collate "C", r.birth_date) = (
+/** By the index of people. */
+export const BY_NUMBER = peopleOf(
+  `(r.folded_kana collate "C", r.birth_date) = (
     select n.folded_kana collate "C", n.birth_date from reservations n
-     where n.institution_code = $1 and n.reservation_number = $2 and n.anonymised_at is null)`);
+     where n.institution_code = $1 and n.reservation_number = $2)`,
+  'having bool_or(r.reservation_number = $2)',
+);
 const byNumber = query<FoundPerson>(BY_NUMBER);
 
 /** An owner without a reservation is somebody too, and so is whoever was booked for under the address without an account. */
@@ -53,12 +65,12 @@ export const BY_MAIL = `
    union all
   ${peopleOf(`r.examinee_id is null and r.mail <> '' and lower(r.mail collate "C") = $2`)}
    union all
-  select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, 0, null
+  select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, '', 0, null
     from examinees e
    where e.institution_code = $1 and lower(e.mail) = $2 and e.birth_date is not null
      and not exists (select from reservations r
                       where r.institution_code = e.institution_code and r.examinee_id = e.examinee_id
-                        and r.anonymised_at is null and r.folded_kana = ${FOLDED_OWNER} and r.birth_date = e.birth_date)
+                        and r.folded_kana collate "C" = ${FOLDED_OWNER} and r.birth_date = e.birth_date)
    order by "lastDate" desc nulls last, kana`;
 const byMail = query<FoundPerson>(BY_MAIL);
 

@@ -4,14 +4,15 @@ import { type ReservationRow, selectReservation } from '#booking/reservation-rea
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { notFound, refused } from '#wire/failure.ts';
-import { foldName } from './server-find.ts';
+import { notFound } from '#wire/failure.ts';
+import { foldName, ONLY_NUMBER } from './server-find.ts';
 
 export interface PersonKey {
-  /** 0 = no account: the person is who has the name and the birth date. */
+  /** 0 = no account: the person is who has the name and the birth date, and the patient number if several have one. */
   examineeId: number;
   kana: string;
   birthDate: PlainDate;
+  patientNumber: string;
 }
 
 const KNOWN = [
@@ -57,25 +58,34 @@ const readOwner = query<Owner>(OWNER);
 /** Nobody books under the account until this is over: a booking refers to it. */
 const holdOwner = query<Owner>(`${OWNER} for update`);
 
-const reservationsWhere = (condition: string) => `
+const OF_ACCOUNT = `
   select ${selectReservation(KNOWN)} from reservations r
-   where r.institution_code = $1 and ${condition} and r.anonymised_at is null
+   where r.institution_code = $1 and r.examinee_id = $2 and r.anonymised_at is null
    order by r.reservation_number`;
-const OF_ACCOUNT = reservationsWhere('r.examinee_id = $2');
 const readReservations = query<KnownReservation>(OF_ACCOUNT);
 const holdReservations = query<KnownReservation>(`${OF_ACCOUNT} for no key update`);
 
-export const WITHOUT_ACCOUNT = reservationsWhere(
-  'r.examinee_id is null and r.folded_kana collate "C" = $2 and r.birth_date = $3::date',
-);
-const readUnowned = query<KnownReservation>(WITHOUT_ACCOUNT);
-const holdUnowned = query<KnownReservation>(`${WITHOUT_ACCOUNT} for no key update`);
+interface Unowned extends KnownReservation {
+  /** The one that stands by the name and birth date, if only one does. */
+  onlyNumber: string | null;
+}
+
+/** By the index of people: who was forgotten has no name. */
+export const WITHOUT_ACCOUNT = `
+  select ${selectReservation(KNOWN)}, ${ONLY_NUMBER} as "onlyNumber" from reservations r
+   where r.institution_code = $1 and r.folded_kana collate "C" = $2 and $2 <> '' and r.birth_date = $3::date
+     and r.examinee_id is null
+   order by r.reservation_number`;
+const readUnowned = query<Unowned>(WITHOUT_ACCOUNT);
+const holdUnowned = query<Unowned>(`${WITHOUT_ACCOUNT} for no key update of r`);
 
 export interface Person {
   /** The name and the kana as the newest reservation has them, or the account. */
   name: string;
   kana: string;
   birthDate: PlainDate;
+  /** As the newest reservation that has one, or that of those without an account. */
+  patientNumber: string;
   /** Of the account, or, where there is none, of the newest reservation. */
   mail: string;
   /** Null where there is no account. */
@@ -101,21 +111,19 @@ const newestFirst = (a: KnownReservation, b: KnownReservation) => (a.visitDate <
 export const readPerson = (db: Db, institutionCode: string, key: PersonKey, reading: Reading = {}): Promise<Person> =>
   (key.examineeId === 0 ? readWithoutAccount : readOfAccount)(db, institutionCode, key, reading);
 
-const SEVERAL_PATIENTS =
-  'カナ氏名と生年月日が同じで、患者番号の異なる方がいます。同じ方であれば、先に患者番号をそろえてください。';
-
+/** Two patient numbers are two people, neither of whom is told, or forgotten, with the other; nor what may be of either. */
 async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading) {
   const { kana, birthDate } = key;
-  const all = await (isHeld ? holdUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
+  const named = await (isHeld ? holdUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
+  const patient = key.patientNumber || (named[0]?.onlyNumber ?? '');
+  const all = named.filter(({ patientNumber, onlyNumber }) => (patientNumber || (onlyNumber ?? '')) === patient);
   const reservations = all.toSorted(newestFirst);
   const [newest] = reservations;
   if (!newest) throw notFound();
-  // Two patient numbers are two people: neither is told, nor forgotten, with the other.
-  const patients = new Set(all.map(({ patientNumber }) => patientNumber).filter(Boolean));
-  if (patients.size > 1) throw refused(SEVERAL_PATIENTS);
   const { name, mail } = newest;
   const nobodyElse = { owner: null, isOwner: false, others: [], othersCount: 0 };
-  return { ...nobodyElse, name, kana: newest.kana, birthDate, mail, reservations, version: versionOf(all) };
+  const who = { name, kana: newest.kana, birthDate, patientNumber: patient };
+  return { ...nobodyElse, ...who, mail, reservations, version: versionOf(all) };
 }
 
 async function readOfAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading): Promise<Person> {
@@ -137,6 +145,7 @@ async function readOfAccount(db: Db, institutionCode: string, key: PersonKey, { 
     name: newest?.name ?? `${owner.familyName}　${owner.givenName}`,
     kana: newest?.kana ?? `${owner.familyKana}　${owner.givenKana}`,
     birthDate: key.birthDate,
+    patientNumber: reservations.find(({ patientNumber }) => patientNumber !== '')?.patientNumber ?? '',
     mail: owner.mail,
     owner,
     isOwner,

@@ -36,12 +36,13 @@ export const personDataHandlers: Handler[] = [
       readWish(db, who.institutionCode, person),
       readMails(db, who.institutionCode, person),
     ]);
-    const { name, kana, birthDate, isOwner, mail, othersCount, version } = person;
+    const { name, kana, birthDate, patientNumber, isOwner, mail, othersCount, version } = person;
     return {
       examineeId: key.examineeId,
       name,
       kana,
       birthDate,
+      patientNumber,
       mail,
       isOwner,
       account: tellAccount(person),

@@ -18,7 +18,7 @@ let number: number;
 let people = 0;
 /** Each test has a person of its own. */
 let KANA: { ryk1: string; ryk2: string };
-let KEY: { trsq: number; ryak: string; btdy: string };
+let KEY: { trsq: number; ryak: string; btdy: string; trno: string };
 
 const post = async (path: string, form: Form, token = manager) =>
   (await office.service.post(`/api/${path}`, form, token)).body;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await setNow(NOW);
   const given = `ヨヤク${'アイウエオカキクケコサシスセソ'[people++]}`;
   KANA = { ryk1: 'デンワ', ryk2: given };
-  KEY = { trsq: 0, ryak: `デンワ　${given}`, btdy: '1980/05/05' };
+  KEY = { trsq: 0, ryak: `デンワ　${given}`, btdy: '1980/05/05', trno: '' };
   ({ number } = await office.book({ ...KANA, reserveDate: `2027/02/${10 + people}` }));
   await turn({ examinee_id: null, mail: '', origin: 'phone', staff_memo: '耳が遠い。' });
   await office.db.deleteFrom('mail_wishes').execute();
@@ -151,29 +151,43 @@ describe('the person’s data', () => {
     expect((await person('Erase', form)).errorMessage).toContain('受診日前の予約');
   });
 
-  test('two patient numbers are two people: neither is told or forgotten with the other', async () => {
-    const { number: other } = await office.book({ reserveDate: '2027/02/26' });
-    const who = await office.db
-      .selectFrom('reservations')
-      .select(['family_kana', 'given_kana', 'birth_date'])
-      .where('reservation_number', '=', number)
-      .executeTakeFirstOrThrow();
-    await office.db
-      .updateTable('reservations')
-      .set({ ...who, examinee_id: null, patient_number: 'B-2' })
-      .where('reservation_number', '=', other)
-      .execute();
+  /** Another reservation under the same name and birth date, without an account. */
+  async function putBeside(reserveDate: string, patient: string) {
+    const { number: other } = await office.book({ ...KANA, reserveDate });
+    await turn({ examinee_id: null, mail: '', patient_number: patient }, other);
+    return other;
+  }
+
+  test('what carries no patient number is whose number stands by the name, if only one does', async () => {
+    const numbered = await putBeside('2027/02/26', 'A-1');
+    expect((await person('Search', { ukno: number })).listPerson).toMatchObject([{ trno: 'A-1', rowCount: 2 }]);
+    const { listReserve, trno } = await person('Detail', { ...KEY, trno: 'A-1' });
+    expect(trno).toBe('A-1');
+    expect(listReserve.map(({ ukno }: { ukno: number }) => ukno)).toEqual([numbered, number]);
+  });
+
+  test('given two patient numbers under one name and birth date, then there are two people, and neither is told or erased with the other', async () => {
+    const second = await putBeside('2027/02/26', 'B-2');
+    const unnumbered = await putBeside('2027/02/27', '');
     await turn({ patient_number: 'A-1' });
-    expect((await person('Detail', KEY)).errorMessage).toContain('患者番号の異なる方がいます');
-    const form = { ...KEY, reason: '1', isConfirmed: '1', typedName: KEY.ryak, isWholeAccount: '0', version: '' };
-    expect((await person('Erase', form)).errorCode).not.toBe(0);
-    expect(await office.row(other)).toMatchObject({ anonymised_at: null });
-    await office.db
-      .updateTable('reservations')
-      .set({ family_kana: 'ベツジン', patient_number: '' })
-      .where('reservation_number', '=', other)
-      .execute();
-    await turn({ patient_number: '' });
+    const { listPerson } = await person('Search', { ryak: KEY.ryak, ...BORN });
+    expect(listPerson.map(({ trno, rowCount }: Form) => [trno, rowCount]).sort()).toEqual([
+      ['', 1],
+      ['A-1', 1],
+      ['B-2', 1],
+    ]);
+    for (const [trno, whose] of [['A-1', number] as const, ['B-2', second] as const, ['', unnumbered] as const]) {
+      expect((await person('Search', { ukno: whose })).listPerson).toMatchObject([{ trno, rowCount: 1 }]);
+      expect((await person('Detail', { ...KEY, trno })).listReserve).toMatchObject([{ ukno: whose }]);
+      expect(JSON.parse((await person('Export', { ...KEY, trno })).jsonText).reservations).toHaveLength(1);
+    }
+    await setNow(LATER);
+    const { version } = await person('Detail', { ...KEY, trno: 'A-1' });
+    const form = { ...KEY, reason: '1', isConfirmed: '1', typedName: KEY.ryak, isWholeAccount: '0', version };
+    expect((await person('Erase', { ...form, trno: 'A-1' })).errorCode).toBe(0);
+    expect(await office.row(number)).toMatchObject({ anonymised_at: expect.any(Date) });
+    expect(await office.row(second)).toMatchObject({ anonymised_at: null, family_kana: 'デンワ' });
+    expect(await office.row(unnumbered)).toMatchObject({ anonymised_at: null });
   });
 
   test('what is over is forgotten by itself, with no account to begin with', async () => {
