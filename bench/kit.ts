@@ -16,18 +16,25 @@ export interface Rate {
 
 const TICKS_PER_SECOND = 100;
 
-export function cpuSeconds(pid: number): number {
+/** Of user and system, from this field of what the kernel tells of a process. */
+function secondsAt(pid: number, field: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return (Number(fields[field]) + Number(fields[field + 1])) / TICKS_PER_SECOND;
 }
 
-/** Of all processes of the service's own database. */
+export const cpuSeconds = (pid: number) => secondsAt(pid, 11);
+/** Of those that it started and that have ended. */
+const endedSeconds = (pid: number) => secondsAt(pid, 13);
+
+/** Of all processes of the service's own database, those included that came and went. */
 export function databaseCpuSeconds(dataDir: string): number {
-  const [postmaster = ''] = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const [first = ''] = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const postmaster = Number(first);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
   // One may end while they are being counted.
   const seconds = (pid: string) => (existsSync(`/proc/${pid}/stat`) ? cpuSeconds(Number(pid)) : 0);
-  return [postmaster, ...children].reduce((sum, pid) => sum + seconds(pid), 0);
+  const own = cpuSeconds(postmaster) + endedSeconds(postmaster);
+  return children.reduce((sum, pid) => sum + seconds(pid), own);
 }
 
 /** Megabytes that a process holds, now and at the most. */

@@ -5,6 +5,7 @@ import { handlers } from '#app/calls.ts';
 /** Each with the reason why nothing of it has to be told. */
 const UNLOGGED: Readonly<Record<string, string>> = {
   '/api/StaffMe/Confirm': 'shows again who is logged in already, and changes nothing else',
+  '/api/Desk/ReceptionWatch': 'tells whether a day has moved, and nothing of anybody',
 };
 
 const office = handlers.map(({ call }) => call).filter(({ who }) => who === 'administrator');

@@ -19,7 +19,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
   [/^\/api\/Desk\/Find(Inside)?$/, 'viewer'],
   [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve)$/, 'reception'],
-  [/^\/api\/Desk\/ReceptionList$/, 'viewer'],
+  [/^\/api\/Desk\/Reception(List|Watch)$/, 'viewer'],
   [/^\/api\/Desk\/Reception\w+$/, 'reception'],
   [/^\/api\/Desk\/Notice(List|Detail)$/, 'viewer'],
   [/^\/api\/Desk\/Notice\w+$/, 'reception'],

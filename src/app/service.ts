@@ -1,5 +1,6 @@
 // Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
 import { createSecretKey } from 'node:crypto';
+import { ReceptionDays } from '#backoffice/reception/server-day.ts';
 import { makeBookingMemory } from '#booking/memory.ts';
 import { FairQueue } from '#db/fair-queue.ts';
 import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
@@ -10,6 +11,7 @@ import { LogQueue } from '#server/access-log/log-queue.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
 import { InstitutionCalls } from '#server/load/institution-calls.ts';
+import { Watches } from '#server/load/watches.ts';
 import type { Service } from '#server/service.ts';
 
 type Ground = Pick<Service, 'db' | 'heartbeat' | 'clock' | 'config'> & { secret: Buffer };
@@ -21,6 +23,7 @@ export function makeService(ground: Ground): Service {
     secret: createSecretKey(secret),
     calls: new InstitutionCalls(config.institutionCalls),
     bigAnswers: new FairQueue('answers of big reads', BIG_ANSWERS),
+    watches: new Watches(),
     sessions: new SessionLookup(db),
     hidden: new HiddenInstitutions(db, config.demo === 'open'),
     slowHashes: new SlowHashes(),
@@ -28,6 +31,7 @@ export function makeService(ground: Ground): Service {
     waitingRoom: openWaitingRoom(config.tries.waiting),
     pictures: new Pictures(db),
     accessLog: new LogQueue(db),
+    receptionDays: new ReceptionDays(),
     ...makeBookingMemory(db),
   };
 }

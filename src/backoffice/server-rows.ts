@@ -36,14 +36,16 @@ export interface Row extends ReservationRow<typeof LISTED>, Named {}
  * Courses and options under the internal names that they have now, so far as they have one. The institution of the options' master is
  * the one that was asked for, and not each reservation's: the database then reads it once and not for every row.
  */
-const columnsOf = (names: typeof FOUND | typeof LISTED) => `
-  ${selectReservation(names)}, s.name as "slotName", c.internal_name as "internalName",
+export const OPTION_NAMES = `
   array(select coalesce(nullif(i.internal_name, ''), o.name)
           from reservation_options o
           left join option_items i on i.institution_code = $1
                and i.group_code = o.group_code and i.option_code = o.option_code
          where ${ofReservation('o')}
          order by o.position) as "optionNames"`;
+
+const columnsOf = (names: typeof FOUND | typeof LISTED) =>
+  `${selectReservation(names)}, s.name as "slotName", c.internal_name as "internalName", ${OPTION_NAMES}`;
 
 export const ROW_COLUMNS = columnsOf(LISTED);
 

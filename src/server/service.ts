@@ -15,6 +15,7 @@ import type { LogQueue } from './access-log/log-queue.ts';
 import type { Config } from './config.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { InstitutionCalls } from './load/institution-calls.ts';
+import type { Watches } from './load/watches.ts';
 
 /**
  * A running server. All that it keeps from one call to the next is here, and made with it (`app/service.ts`); ARCHITECTURE.md
@@ -34,6 +35,8 @@ export interface Service {
   calls: InstitutionCalls;
   /** Answers of big reads, those included that have been read and now wait for a slow line. */
   bigAnswers: FairQueue;
+  /** Calls that wait for something to move. */
+  watches: Watches;
   sessions: SessionLookup;
   hidden: HiddenInstitutions;
   slowHashes: SlowHashes;

@@ -12,7 +12,7 @@ export type Caller = 'anyone' | 'administrator' | 'examinee';
 
 /** What an institution's calls of one kind wait for: each kind has places of its own. */
 export type ShortEffect = 'read' | 'write' | 'steps';
-export type Effect = ShortEffect | 'tries' | 'bigRead';
+export type Effect = ShortEffect | 'tries' | 'bigRead' | 'watch';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
@@ -46,7 +46,8 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> e
   /**
    * A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. Tries are steps that
    * look at a password: they may have to wait for a while, and take no place where others stand. A big read has connections
-   * and a time limit of its own, and is answered in pieces.
+   * and a time limit of its own, and is answered in pieces. A watch is held until there is something to tell: it takes no place
+   * meanwhile, only its looks do.
    */
   effect: Effect;
   request?: I;
@@ -122,7 +123,7 @@ export function officeCalls(family: string, terms: Pick<OfficeTerms<AnyRecord>, 
       spec: OfficeSpec<I, O> = {},
     ) =>
       call<'administrator', I, O>({ ...terms, ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
-  return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
+  return { read: make('read'), bigRead: make('bigRead'), watch: make('watch'), write: make('write') };
 }
 
 export interface Answer {

@@ -4,5 +4,6 @@ import { orNone, text } from './fields.ts';
 const version = text('version', '更新の番号', { max: 20 });
 
 export const versionAnswered = { version };
+export const versionKnown = { version };
 /** Left out, it is not compared. */
 export const versionSent = { version: orNone(version, '') };

@@ -6,10 +6,10 @@ import { RECEPTION, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
 import { flat, list, record, type Value } from '#wire/record.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
+import { versionAnswered, versionKnown, versionSent } from '#wire/version.ts';
 import { reservationRow } from '../contract-rows.ts';
 
-const { read, write } = officeCalls('Desk', { least: 'reception' });
+const { read, watch, write } = officeCalls('Desk', { least: 'reception' });
 
 const day = date('receptDate', '受診日');
 const number = reservationNumber('ukno', '予約番号');
@@ -55,7 +55,7 @@ export const aboutReservation = record({ number, name: text('name', '氏名') })
 /** What the state does not allow. */
 const failures = { Refused: 14 };
 
-/** Asked for every few seconds: what a desk has already is not sent again, and not logged again. */
+/** What a desk has already is not sent again, and not logged again. */
 export const openReceptionList = read('ReceptionList', {
   least: 'viewer',
   log: { act: 'search' },
@@ -69,6 +69,13 @@ export const openReceptionList = read('ReceptionList', {
     /** Null where it is the same. */
     day: ifSent(flat('受付の一覧', receptionDay)),
   }),
+});
+
+/** Answers as soon as the day is no longer as the desk has it, and in any case after a while. It tells nothing of anybody. */
+export const watchReception = watch('ReceptionWatch', {
+  least: 'viewer',
+  request: record({ date: day, ...versionKnown }),
+  reply: record({ isSame: flag('isSame', '変更なし', YES) }),
 });
 
 const marked = record({

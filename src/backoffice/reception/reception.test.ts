@@ -1,4 +1,5 @@
 // The day's reception through the door: who has come, what the desks are told, and what stays as it was.
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -134,6 +135,51 @@ describe('the list', () => {
     await sql`update reservations set version = version + 1 where reservation_number = ${number}`.execute(office.db);
     expect((await ask(version)).isSame).toBe('0');
     expect((await post('ReceptionList', { version })).body.receptDate).toBe('2026/11/15');
+  });
+
+  test('what a desk watches is told as soon as another desk marks somebody, and holds nobody’s place meanwhile', async () => {
+    const day = someDay();
+    const number = await book({}, day);
+    const { version } = await listOf(day);
+    const form = { receptDate: slashed(day), version };
+    const watching = Array.from({ length: 20 }, () => post('ReceptionWatch', form, viewer));
+    let told = 0;
+    for (const one of watching) void one.then(() => told++);
+    await setTimeout(300);
+    expect(told).toBe(0);
+    const { body } = await mark(number, '1');
+    const answers = await Promise.all(watching);
+    expect(answers.map((answer) => answer.body.isSame)).toEqual(answers.map(() => '0'));
+    const changed = (await post('ReceptionList', form)).body;
+    expect(changed).toMatchObject({ isSame: '0', version: body.version });
+    expect(changed.reserveList).toEqual(body.reserveList);
+  });
+
+  test('who goes on watching is told of marks, changes and new bookings at once, and of what others say within a minute', async () => {
+    const day = someDay();
+    const born: Form = { inputBtdyYear: 1972, inputBtdyMonth: 5, inputBtdyDate: 6, age: 54 };
+    const number = await book(born, day);
+    let seen = await listOf(day);
+    const look = async () => {
+      seen = (await post('ReceptionList', { receptDate: slashed(day), version: seen.version })).body;
+      return seen.reserveList;
+    };
+    await sql`update reservations set staff_memo = '至急', version = version + 1 where reservation_number = ${number}`.execute(
+      office.db,
+    );
+    expect(await look()).toMatchObject([{ ukno: number, stmm: '至急', issd: '0' }]);
+    await book(born, addDays(TODAY, -400));
+    const other = await book({ ryk1: 'ワタナベ' }, day);
+    expect(await look()).toMatchObject([{ ukno: number, issd: '0' }, { ukno: other }]);
+    await mark(other, '1');
+    office.service.setNow(at('10:02'));
+    expect(await look()).toMatchObject([
+      { ukno: number, issd: '1' },
+      { ukno: other, rvst: '1' },
+    ]);
+    await setStatus(number, 'cancelled');
+    expect(await look()).toMatchObject([{ ukno: other }]);
+    await setStatus(number, 'new');
   });
 
   test('only a list that was answered is logged', async () => {

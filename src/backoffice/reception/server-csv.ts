@@ -11,7 +11,7 @@ import { Failure } from '#wire/failure.ts';
 import { nameCsvFile } from '../csv-file-name.ts';
 import { writeLine } from '../csv-line.ts';
 import { NOBODY_BOOKED } from './contract.ts';
-import { readStored, type StoredRow } from './server-day.ts';
+import type { MarkedRow } from './server-day.ts';
 import { timeOf } from './server-time.ts';
 
 const NAME = '当日受付';
@@ -21,7 +21,7 @@ const PATTERN = 'RCP';
 const SEXES = { male: '男性', female: '女性' } as const;
 
 /** Each column with what stands in it. */
-const COLUMNS: Readonly<Record<string, (row: StoredRow) => string>> = {
+const COLUMNS: Readonly<Record<string, (row: MarkedRow) => string>> = {
   受診日: ({ visitDate }) => slashed(visitDate),
   受付時間: ({ startMinute }) => writeTime(startMinute),
   予約番号: ({ number }) => String(number),
@@ -36,7 +36,7 @@ const COLUMNS: Readonly<Record<string, (row: StoredRow) => string>> = {
   オプション: ({ optionNames }) => optionNames.join('・'),
   予約状況: ({ status }) => STATUS_WORDS[status],
   受付状況: ({ reception }) => RECEPTION_WORDS[reception],
-  来院時刻: ({ reception, receivedAt }) => (reception === 'arrived' && receivedAt ? timeOf(new Date(receivedAt)) : ''),
+  来院時刻: ({ reception, receivedAt }) => (reception === 'arrived' && receivedAt ? timeOf(receivedAt) : ''),
   備考: ({ remarks }) => remarks,
   スタッフメモ: ({ staffMemo }) => staffMemo,
 };
@@ -46,8 +46,8 @@ const record = query(`
 
 export async function writeCsv(db: Db, who: Administrator, date: PlainDate) {
   const { institutionCode, now, userId } = who;
-  const day = await readStored(db, institutionCode, date);
-  if (!day || day.rows.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
+  const day = await who.service.receptionDays.readMarked(db, who, date);
+  if (day.rows.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
   await record(db, institutionCode, now, userId);
   who.trace.subject = NAME;
   who.trace.details = { count: day.rows.length };

@@ -1,120 +1,129 @@
-// Reads a day of the reception: everybody who is booked, by time and name, and a version by which a desk knows whether anything has moved.
-import { rowsOf } from '#booking/facts.ts';
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+// A day of the reception as desks see it: everybody who is booked, by time and name, and how each is marked.
 import type { Db } from '#db/database.ts';
-import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import type { Administrator } from '#server/service.ts';
-import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from '../server-rows.ts';
+import { share } from '#wire/shared.ts';
+import { tellRow } from '../server-rows.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
+import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from './server-stored.ts';
 import { timeOf } from './server-time.ts';
 
-/** Beside what every list of reservations shows. */
-const SHOWN = ['staffMemo', 'remarks', 'receivedAt', 'patientNumber', 'birthDate'] as const;
+/** Of whom there is no mark. */
+const UNMARKED: Mark = { reception: 'none', receivedAt: null };
 
-/** As JSON has them: instants are texts there. */
-type Instants = 'createdAt' | 'updatedAt' | 'receivedAt';
-type Stored = Row & ReservationRow<typeof SHOWN> & { isReturning: boolean };
-export type StoredRow = Omit<Stored, Instants> & { createdAt: string; updatedAt: string; receivedAt: string | null };
+export type MarkedRow = StoredRow & Mark;
 
-interface Day {
-  institutionName: string;
-  rows: StoredRow[];
-  isClosed: boolean;
-  previous: PlainDate | null;
-  next: PlainDate | null;
+/** What was made of a day in a version. */
+interface Told {
+  version: string;
+  rows: ReceptionRow[];
+  tally: Tally[];
 }
 
-const LIVE = `('new', 'changed', 'confirmed')`;
+interface Kept {
+  readAt: number;
+  rows: ReadonlyMap<number, StoredRow>;
+  told: Told | null;
+}
 
-/** Who is booked for the day $2. */
-const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and r.status in ${LIVE} and r.anonymised_at is null`;
-
-/** That the visit v took place before the reservation r does; written out, since a function would be called for each row. */
-const EARLIER = `v.status in ${LIVE} and v.visit_date < r.visit_date
-              and not exists (select from reception_marks n
-                               where n.institution_code = v.institution_code
-                                 and n.reservation_number = v.reservation_number and n.state = 'no_show')`;
-
-/** By name and birth date, unless two patient numbers tell them apart; or by the patient number, under whatever name. */
-const IS_RETURNING = `
-  (exists (select from reservations v
-            where v.institution_code = r.institution_code and v.folded_kana collate "C" = r.folded_kana collate "C"
-              and v.birth_date = r.birth_date and ${EARLIER}
-              and (r.patient_number = '' or v.patient_number in ('', r.patient_number)))
-   or (r.patient_number <> '' and exists (
-         select from reservations v
-          where v.institution_code = r.institution_code and v.patient_number = r.patient_number
-            and v.patient_number <> '' and ${EARLIER})))`;
-
-/** How far the next open day is looked for. */
-const REACH_DAYS = 92;
-
-const openDay = (choose: 'min' | 'max', from: number, to: number) => `
-  (select ${choose}(d.day::date) from generate_series($2::date + ${from}, $2::date + ${to}, interval '1 day') as d (day)
-    where not exists (select from calendar_days c
-                       where c.institution_code = $1 and c.day = d.day::date and c.status = 'closed'))`;
+/** So long a row stays as it was read, beside its own version: what other reservations and the masters say of it. */
+const KEPT_MS = 60_000;
+const MOST_DAYS = 100;
 
 /**
- * $1 institution, $2 the day, $3 the version that a desk has: as long as that holds, nothing else is read. In it is everything
- * that moves the list: who is booked, in which version, and how each is marked.
+ * The days that desks look at, as they were last read. The database is asked every time who is booked, in which version, and how
+ * each is marked; a row that it tells to be in the version that is known here is not read again, and a day that it tells to be in the
+ * version that was last told is told as it is, up to its encoded form.
  */
-export const DAY = `
-  with head as materialized (
-    select left(md5($2::date::text || coalesce(string_agg(
-             concat_ws(':', r.reservation_number, r.version, m.state, extract(epoch from m.at)), ','
-             order by r.reservation_number), '')), 20) as version
-      from reservations r left join reception_marks m on ${ofReservation('m')} and m.visit_date = $2::date
-     where ${BOOKED}
-  )
-  select head.version,
-         case when head.version = $3::text then null else json_build_object(
-           'institutionName', (select i.name from institutions i where i.institution_code = $1),
-           'isClosed', exists (select from calendar_days c
-                                where c.institution_code = $1 and c.day = $2::date and c.status = 'closed'),
-           'previous', ${openDay('max', -REACH_DAYS, -1)},
-           'next', ${openDay('min', 1, REACH_DAYS)},
-           'rows', ${rowsOf(`
-             select ${ROW_COLUMNS}, ${selectReservation(SHOWN)}, ${IS_RETURNING} as "isReturning"
-               from reservations r ${ROW_JOINS}
-              where ${BOOKED}
-              order by r.start_minute nulls first, r.slot_code, r.folded_kana collate "C", r.reservation_number`)}) end as day
-    from head`;
+export class ReceptionDays {
+  readonly #days = new Map<string, Kept>();
 
-const read = query<{ version: string; day: Day | null }>(DAY);
+  /** Null where nothing has moved since that version. Who comes anew, without one, gets everything as it is now. */
+  async read(db: Db, who: Administrator, date: PlainDate, version: string | null = null): Promise<ReceptionDay | null> {
+    const state = await readState(db, who.institutionCode, date);
+    if (state.version === version) return null;
+    const kept = await this.#readRows(db, who, date, state, version !== null);
+    if (kept.told?.version !== state.version) kept.told = tellDay(kept.rows, state);
+    return { ...state.head, ...kept.told, date, now: localTime(who.now), years: yearsOf(who.now, date) };
+  }
 
-/** Null where nothing has moved since that version. */
-export async function readStored(db: Db, institutionCode: string, date: PlainDate, version: string | null = null) {
-  const [found] = await read(db, institutionCode, date, version);
-  if (!found) throw new Error('an aggregate gives one row');
-  return found.day && { version: found.version, ...found.day };
+  /** After what somebody did to it. */
+  async readAfter(db: Db, who: Administrator, date: PlainDate): Promise<ReceptionDay> {
+    const day = await this.read(db, who, date, '');
+    if (!day) throw new Error('no day has an empty version');
+    return day;
+  }
+
+  /** The same as the database has it, for what is not shown. */
+  async readMarked(db: Db, who: Administrator, date: PlainDate) {
+    const state = await readState(db, who.institutionCode, date);
+    const { rows } = await this.#readRows(db, who, date, state, false);
+    return { ...state.head, rows: markRows(rows, state) };
+  }
+
+  async #readRows(
+    db: Db,
+    { institutionCode, now }: Administrator,
+    date: PlainDate,
+    state: DayState,
+    isWatching: boolean,
+  ): Promise<Kept> {
+    const key = `${institutionCode}/${date}`;
+    const last = isWatching ? this.#days.get(key) : undefined;
+    const before = last && now.getTime() - last.readAt < KEPT_MS ? last : undefined;
+    const moved = [...state.booked].filter(([number, each]) => before?.rows.get(number)?.version !== each);
+    const numbers = moved.map(([number]) => number);
+    let kept: Kept = before ?? { readAt: now.getTime(), rows: new Map(), told: null };
+    if (numbers.length > 0) {
+      const read = await readRowsOf(db, institutionCode, date, before ? numbers : null);
+      const known = [...kept.rows].filter(([number]) => state.booked.has(number));
+      kept = { ...kept, rows: new Map([...known, ...read.map((row) => [row.number, row] as const)]) };
+    }
+    this.#keep(key, kept);
+    return kept;
+  }
+
+  /** Those that nobody looks at any more make room. */
+  #keep(key: string, kept: Kept): void {
+    this.#days.delete(key);
+    this.#days.set(key, kept);
+    for (const [oldest, { readAt }] of this.#days) {
+      const isOver = kept.readAt - readAt >= KEPT_MS;
+      if (!isOver && this.#days.size <= MOST_DAYS) break;
+      this.#days.delete(oldest);
+    }
+  }
 }
 
-export async function readDay(db: Db, who: Administrator, date: PlainDate): Promise<ReceptionDay>;
-export async function readDay(
-  db: Db,
-  who: Administrator,
-  date: PlainDate,
-  version: string | null,
-): Promise<ReceptionDay | null>;
-export async function readDay(db: Db, who: Administrator, date: PlainDate, version: string | null = null) {
-  const stored = await readStored(db, who.institutionCode, date, version);
-  if (!stored) return null;
-  const rows = stored.rows.map(tell);
-  return { ...stored, date, now: localTime(who.now), years: yearsOf(who.now, date), rows, tally: tally(rows) };
+function markRows(rows: Kept['rows'], { booked, marks }: DayState): MarkedRow[] {
+  return [...booked.keys()]
+    .flatMap((number) => rows.get(number) ?? [])
+    .map((row) => ({ ...row, ...(marks.get(row.number) ?? UNMARKED) }))
+    .sort(byTimeAndName);
 }
 
-function tell(row: StoredRow): ReceptionRow {
-  const { createdAt, updatedAt, receivedAt } = row;
-  return {
-    ...row,
-    ...tellRow({ ...row, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }),
-    receivedTime: receivedAt ? timeOf(new Date(receivedAt)) : '',
-  };
+const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Those without a time first. */
+const byTimeAndName = (a: StoredRow, b: StoredRow) =>
+  compare(a.startMinute ?? -1, b.startMinute ?? -1) ||
+  compare(a.slotCode, b.slotCode) ||
+  compare(a.foldedKana, b.foldedKana) ||
+  compare(a.number, b.number);
+
+function tellDay(stored: Kept['rows'], state: DayState): Told {
+  const rows = markRows(stored, state).map(tell);
+  return { version: state.version, rows: share(rows), tally: tally(rows) };
 }
+
+const tell = (row: MarkedRow): ReceptionRow => ({
+  ...row,
+  ...tellRow(row),
+  receivedTime: row.receivedAt ? timeOf(row.receivedAt) : '',
+});
 
 /** In the order of the rows, which stand by time. */
 function tally(rows: readonly ReceptionRow[]): Tally[] {
@@ -130,4 +139,12 @@ function tally(rows: readonly ReceptionRow[]): Tally[] {
 
 function yearsOf(now: Date, date: PlainDate): number[] {
   return [...new Set([...calendarYears(today(now)), dateParts(date).year])].sort((a, b) => a - b);
+}
+
+// The service stands below, and cannot name what is above it.
+declare module '#server/service.ts' {
+  interface Service {
+    /** Days of the reception, as desks last saw them. */
+    receptionDays: ReceptionDays;
+  }
 }

@@ -1,32 +1,47 @@
 // The day's reception: its list, the marks of who has come, and its file.
 import { today } from '#domain/calendar/clock.ts';
 import { type Handler, handle } from '#server/service.ts';
-import { downloadReception, markReception, markRest, openReceptionList, scanReception } from './contract.ts';
+import {
+  downloadReception,
+  markReception,
+  markRest,
+  openReceptionList,
+  scanReception,
+  watchReception,
+} from './contract.ts';
 import { writeCsv } from './server-csv.ts';
-import { readDay } from './server-day.ts';
 import { markOne, markOthers, markScanned } from './server-marks.ts';
+import { readVersion } from './server-stored.ts';
 
 export const receptionHandlers: Handler[] = [
   handle(openReceptionList, async (db, who, { date, version }) => {
-    const day = await readDay(db, who, date ?? today(who.now), version);
+    const day = await who.service.receptionDays.read(db, who, date ?? today(who.now), version);
     if (day) who.trace.details = { conditions: ['受診日'], note: '当日受付', count: day.rows.length };
     else who.trace.isNothing = true;
     return { isSame: day === null, day };
   }),
 
+  handle(watchReception, async (db, who, { date, version }) => {
+    const { service, institutionCode, onGone } = who;
+    // Each look is a short read like any other, and takes its turn; whoever waits between them takes nobody's.
+    const look = () => service.calls.run('read', institutionCode, () => readVersion(db, institutionCode, date));
+    const now = await service.watches.wait(`reception/${institutionCode}/${date}`, version, look, onGone);
+    return { isSame: now === version };
+  }),
+
   handle(markReception, async (db, who, sent) => {
     const { isAlready, visitDate } = await markOne(db, who, sent);
-    return { isAlready, ...(await readDay(db, who, visitDate)) };
+    return { isAlready, ...(await who.service.receptionDays.readAfter(db, who, visitDate)) };
   }),
 
   handle(scanReception, async (db, who, { number, date }) => {
     const { isAlready } = await markScanned(db, who, number, date);
-    return { isAlready, ...(await readDay(db, who, date)) };
+    return { isAlready, ...(await who.service.receptionDays.readAfter(db, who, date)) };
   }),
 
   handle(markRest, async (db, who, { date, numbers }) => {
     const count = await markOthers(db, who, { date, numbers });
-    return { count, ...(await readDay(db, who, date)) };
+    return { count, ...(await who.service.receptionDays.readAfter(db, who, date)) };
   }),
 
   handle(downloadReception, (db, who, { date }) => writeCsv(db, who, date)),

@@ -88,6 +88,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     });
   }
 
+  // Those who wait for something to happen are told that nothing has, and go on at the next server.
+  app.addHook('preClose', async () => service.watches.close());
   const [fromOutside, fromPages] = [handlers.filter(isFromOutside), handlers.filter((one) => !isFromOutside(one))];
   for (const handler of fromPages) mount(app, service, handler, answerFault);
   await app.register(async (outside) => {
@@ -174,7 +176,7 @@ async function answerCall(
       return log ? log.read(run, (read) => read(service.db)) : run(service.db);
     };
     const reply = await waitForTurn(service, call, who, institutionCode, work);
-    if (call.effect !== 'read') service.outbox?.nudge();
+    if (call.effect !== 'read' && call.effect !== 'watch') service.outbox?.nudge();
     return { status: 200, body: answerSuccess(call, reply) };
   } catch (error) {
     if (error instanceof Failure) return answerFailure(call, admitted ? logRefusal(call, admitted, error) : error);
@@ -201,7 +203,8 @@ function waitForTurn<T>(
       who,
     );
   }
-  return institutionCode && effect !== 'bigRead' ? service.calls.run(effect, institutionCode, work, who) : work();
+  const takesTurn = effect !== 'bigRead' && effect !== 'watch';
+  return institutionCode && takesTurn ? service.calls.run(effect, institutionCode, work, who) : work();
 }
 
 /** A fault gets an id, by which it is found in the log. */

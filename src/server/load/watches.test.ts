@@ -1,0 +1,92 @@
+// Calls that wait for something to move: one look a second for all of them, and nobody waits for ever.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Watches } from './watches.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** Something that has a version, and how often it was looked at. */
+function thing(first = 'a') {
+  const one = {
+    version: first,
+    looks: 0,
+    async look() {
+      one.looks++;
+      return one.version;
+    },
+  };
+  return one;
+}
+
+/** What came, once it has. */
+function settled<T>(promise: Promise<T>) {
+  const state: { value?: T; error?: unknown } = {};
+  promise.then(
+    (value) => (state.value = value),
+    (error) => (state.error = error),
+  );
+  return state;
+}
+
+test('twenty who wait for the same are told within a second of the move, by one look a second', async () => {
+  const [watches, day] = [new Watches(), thing()];
+  const waits = Array.from({ length: 20 }, () => settled(watches.wait('day', 'a', day.look)));
+  await vi.advanceTimersByTimeAsync(10_500);
+  expect(day.looks).toBe(11);
+  expect(waits.every(({ value }) => value === undefined)).toBe(true);
+  day.version = 'b';
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(waits.map(({ value }) => value)).toEqual(waits.map(() => 'b'));
+  expect(watches.held).toBe(0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(day.looks).toBe(12);
+});
+
+test('who comes with an old version is told at once, others wait on', async () => {
+  const [watches, day] = [new Watches(), thing()];
+  const late = settled(watches.wait('day', 'before', day.look));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(late.value).toBe('a');
+  const other = settled(watches.wait('other', 'a', day.look));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(other.value).toBeUndefined();
+});
+
+test('nobody is held for longer than a while, or once they have gone', async () => {
+  const [watches, day] = [new Watches(), thing()];
+  const patient = settled(watches.wait('day', 'a', day.look));
+  let go = () => {};
+  void watches.wait('day', 'a', day.look, (leave) => {
+    go = leave;
+    return () => {};
+  });
+  expect(watches.held).toBe(2);
+  go();
+  expect(watches.held).toBe(1);
+  await vi.advanceTimersByTimeAsync(24_000);
+  expect(patient.value).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(patient.value).toBe('a');
+  expect(watches.held).toBe(0);
+});
+
+test('what can’t be looked at is told to all who wait', async () => {
+  const watches = new Watches();
+  const failing = () => Promise.reject(new Error('away'));
+  const waits = [settled(watches.wait('day', 'a', failing)), settled(watches.wait('day', 'a', failing))];
+  await vi.advanceTimersByTimeAsync(0);
+  expect(waits.map(({ error }) => String(error))).toEqual(['Error: away', 'Error: away']);
+  expect(watches.held).toBe(0);
+});
+
+test('beyond the bound, and once the server stops, each is answered by a look of its own', async () => {
+  const [watches, day] = [new Watches({ atOnceEach: 1 }), thing()];
+  const held = settled(watches.wait('day', 'a', day.look));
+  expect(await watches.wait('day', 'a', day.look)).toBe('a');
+  expect(watches.held).toBe(1);
+  watches.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(held.value).toBe('a');
+  expect(await watches.wait('day', 'a', day.look)).toBe('a');
+  expect(watches.held).toBe(0);
+});
