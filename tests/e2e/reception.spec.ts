@@ -6,6 +6,10 @@ import { dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE 
 const DESK = { width: 1280, height: 800 };
 const TABLET = { width: 820, height: 1180 };
 
+/** What a busy machine may add to what is promised. */
+const SLACK_MS = 4_000;
+const WITHIN = { timeout: 3_000 + SLACK_MS };
+
 const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
 const line = (page: Page) => page.getByRole('status').first();
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
@@ -58,10 +62,10 @@ test('given a number, when one desk scans it, then the other shows it; scanned a
   const start = Date.now();
   await scan(page, first.number);
   await expect(line(page)).toContainText(`${first.name} 様　来院`);
-  expect(Date.now() - start).toBeLessThan(5_000);
+  expect(Date.now() - start).toBeLessThan(300 + SLACK_MS);
   await expect(rowOf(page, first.number)).toContainText('来院');
   await expect(field(page)).toHaveValue('');
-  await expect(rowOf(other, first.number).getByRole('button', { name: /取り消す/ })).toBeVisible({ timeout: 15_000 });
+  await expect(rowOf(other, first.number).getByRole('button', { name: /取り消す/ })).toBeVisible(WITHIN);
 
   // A kana must not be taken for the neighbour's: the row is shown, and a second Enter does it.
   await scan(page, second.kana.normalize('NFKC').replaceAll(' ', ''));
@@ -78,9 +82,7 @@ test('given a number, when one desk scans it, then the other shows it; scanned a
   // Taken back by the keyboard, while the field is empty.
   await page.keyboard.press('Control+z');
   await expect(line(page)).toContainText(`${second.name} 様の受付を取り消しました。`);
-  await expect(rowOf(other, second.number).getByRole('button', { name: /来院にする/ })).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(rowOf(other, second.number).getByRole('button', { name: /来院にする/ })).toBeVisible(WITHIN);
 
   // By the buttons, without a question.
   await rowOf(page, third.number)
@@ -175,13 +177,13 @@ test('it stops by itself when nobody is there, tells when it can’t be reached,
   await page.clock.install();
   await openDay(page, 0);
   await expect(page.getByText('自動更新中')).toBeVisible();
-  await page.route('**/api/Desk/ReceptionList', (route) => route.abort());
+  await page.route('**/api/Desk/Reception{Watch,List}', (route) => route.abort());
   await field(page).pressSequentially('さと');
   await page.clock.runFor(6_000);
   await expect(page.getByText('最新の状態を確認できません。再接続しています。')).toBeVisible();
   // What is being typed is not disturbed.
   await expect(field(page)).toHaveValue('さと');
-  await page.unroute('**/api/Desk/ReceptionList');
+  await page.unroute('**/api/Desk/Reception{Watch,List}');
   await page.clock.runFor(31_000);
   await expect(page.getByText('自動更新中')).toBeVisible();
   await page.clock.fastForward('31:00');

@@ -25,12 +25,6 @@ export function timeAt(ms: number): DeskTime {
   return { today: today(at), minute: Number(hour) * 60 + Number(minute) };
 }
 
-/** 10:42:15 */
-export function writeClock(ms: number): string {
-  const { hour, minute } = localTime(new Date(ms));
-  return `${hour}:${minute}:${new Date(ms).toISOString().slice(17, 19)}`;
-}
-
 const EVERY_MS = 5_000;
 
 /** The time, looked at every few seconds. */

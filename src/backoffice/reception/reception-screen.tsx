@@ -11,7 +11,7 @@ import { useOnce } from '#web/use-save.ts';
 import { leaveFound } from '../found-reservations.ts';
 import { Mark } from '../marks.tsx';
 import { openSlipsOf } from '../open-slips.ts';
-import { useDeskTime, writeClock } from './clock.ts';
+import { useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
@@ -109,9 +109,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         crumbs={crumbs}
         tools={
           <>
-            {watch.state === 'on' && (
-              <span className={styles.live}>自動更新中　{writeClock(shown.seenAt + shown.shift)}</span>
-            )}
+            {watch.state === 'on' && <span className={styles.live}>自動更新中</span>}
             {day.rows.length > 0 && (
               <>
                 {expected.length > 0 && (

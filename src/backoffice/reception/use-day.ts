@@ -5,8 +5,9 @@ import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { receptionDate } from '../open-reception.ts';
 import { shiftOf } from './clock.ts';
-import { openReceptionList, type ReceptionDay } from './contract.ts';
+import { openReceptionList, type ReceptionDay, watchReception } from './contract.ts';
 import { turned } from './desk.ts';
+import { type Turn, Turns } from './turns.ts';
 import { useWatch } from './use-watch.ts';
 
 const FLASH_MS = 3_000;
@@ -17,8 +18,6 @@ interface Shown {
   shift: number;
   /** What was today when it was opened. */
   openedOn: PlainDate;
-  /** When it was last known to be so. */
-  seenAt: number;
   flashing: ReadonlySet<number>;
 }
 
@@ -27,33 +26,34 @@ export function useDay() {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isLoading, setLoading] = useState(true);
   const current = useRef<ReceptionDay | null>(null);
-  /** Of two answers, that of the later question counts. */
-  const asked = useRef(0);
-  const shownTurn = useRef(0);
-  const opened = useRef(0);
+  const [turns] = useState(() => new Turns());
   /** Acts under way: their answers tell the day as it is after them. */
   const acting = useRef(0);
 
-  const show = useCallback((day: ReceptionDay, turn: number) => {
-    if (turn < shownTurn.current) return;
-    shownTurn.current = turn;
-    const before = current.current?.date === day.date ? current.current.rows : day.rows;
-    current.current = day;
-    const { year, month, day: date } = day.now;
-    const openedOn = `${year}-${month}-${date}`;
-    setShown((last) => ({
-      day,
-      shift: shiftOf(day, Date.now()),
-      openedOn: last?.day.date === day.date ? last.openedOn : openedOn,
-      seenAt: Date.now(),
-      flashing: new Set(turned(before, day.rows)),
-    }));
-  }, []);
+  const lookLater = useRef(() => {});
+
+  const show = useCallback(
+    (day: ReceptionDay, turn: Turn) => {
+      if (!turns.take(turn)) return;
+      lookLater.current();
+      const before = current.current?.date === day.date ? current.current.rows : day.rows;
+      current.current = day;
+      const { year, month, day: date } = day.now;
+      const openedOn = `${year}-${month}-${date}`;
+      setShown((last) => ({
+        day,
+        shift: shiftOf(day, Date.now()),
+        openedOn: last?.day.date === day.date ? last.openedOn : openedOn,
+        flashing: new Set(turned(before, day.rows)),
+      }));
+    },
+    [turns],
+  );
 
   /** Asks something that answers with the day; what is asked later is shown over it. */
   const ask = useCallback(
     async <T extends ReceptionDay>(question: () => Promise<T>): Promise<T> => {
-      const turn = ++asked.current;
+      const turn = turns.ask();
       acting.current++;
       try {
         const answer = await question();
@@ -63,45 +63,43 @@ export function useDay() {
         acting.current--;
       }
     },
-    [show],
+    [show, turns],
   );
 
   const open = useCallback(
     async (date: PlainDate | null) => {
-      const turn = ++asked.current;
-      opened.current = turn;
+      const turn = turns.open();
       setLoading(true);
       for (let again = true; again; ) {
         try {
           const { day } = await send(openReceptionList, { date, version: null });
-          // Another day was asked for meanwhile, which is on its way.
-          if (day && turn === opened.current) {
+          // Otherwise another day was asked for meanwhile, which is on its way.
+          if (day && turns.isLatest(turn)) {
             receptionDate.set({ date });
             show(day, turn);
           }
           again = false;
         } catch (error) {
-          again = await dialogs.systemError(error, { canRetry: true });
+          again = turns.isLatest(turn) && (await dialogs.systemError(error, { canRetry: true }));
         }
       }
-      setLoading(false);
+      if (turns.isLatest(turn)) setLoading(false);
     },
-    [dialogs, show],
+    [dialogs, show, turns],
   );
 
   useEffect(() => {
     void open(receptionDate.get().date);
   }, [open]);
 
-  const watch = useWatch(async () => {
+  const watch = useWatch(async (signal, isHeld) => {
     if (!current.current || acting.current > 0) return true;
     const { date, version } = current.current;
-    const turn = ++asked.current;
     try {
-      const { day } = await send(openReceptionList, { date, version });
-      if (current.current?.date !== date) return true;
+      if (isHeld && (await send(watchReception, { date, version }, { signal })).isSame) return true;
+      const turn = turns.ask();
+      const { day } = await send(openReceptionList, { date, version }, { signal });
       if (day) show(day, turn);
-      else setShown((last) => last && { ...last, seenAt: Date.now() });
       return true;
     } catch (error) {
       if (error instanceof CallFailed && (error.is('NoSession') || error.is('Forbidden'))) {
@@ -110,6 +108,8 @@ export function useDay() {
       return false;
     }
   });
+
+  lookLater.current = watch.lookLater;
 
   const flashing = shown?.flashing;
   useEffect(() => {

@@ -1,75 +1,28 @@
-// Asks again and again whether anything has moved, as long as somebody may be looking.
+// A screen that looks again and again whether anything has moved, for as long as it is there.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { AGAIN_MS, type Look, startWatch, type Watch, type Watching } from './watching.ts';
 
-const EVERY_MS = 5_000;
-/** After a failure. */
-const LATER_MS = 30_000;
-/** So long nobody has touched anything: then it ends, so that an idle session does, too. */
-const IDLE_MS = 30 * 60_000;
-
-export type Watching = 'on' | 'failing' | 'stopped';
-
-/** `look` gives false where it failed. While the page is hidden nothing is asked. */
-export function useWatch(look: () => Promise<boolean>) {
+export function useWatch(look: Look) {
   const [state, setState] = useState<Watching>('on');
   const latest = useRef(look);
   latest.current = look;
-  const touched = useRef(Date.now());
+  const watch = useRef<Watch | null>(null);
 
-  const now = useRef(() => {});
   /** Without waiting for the next time. */
-  const lookNow = useCallback(() => now.current(), []);
-  const resume = useCallback(() => {
-    touched.current = Date.now();
-    setState((before) => (before === 'stopped' ? 'on' : before));
-  }, []);
-
-  useEffect(() => {
-    const touch = () => {
-      touched.current = Date.now();
-    };
-    const ways = ['keydown', 'pointerdown', 'pointermove'] as const;
-    for (const way of ways) window.addEventListener(way, touch, { passive: true });
-    return () => {
-      for (const way of ways) window.removeEventListener(way, touch);
-    };
-  }, []);
+  const lookNow = useCallback(() => watch.current?.again(0), []);
+  /** What is asked now would be about what is no longer shown. */
+  const lookLater = useCallback(() => watch.current?.again(AGAIN_MS), []);
+  const resume = useCallback(() => setState('on'), []);
 
   const isStopped = state === 'stopped';
   useEffect(() => {
     if (isStopped) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let isOver = false;
-    let isUnderWay = false;
-    const wait = (ms: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void run(), ms);
-    };
-    async function run() {
-      if (isOver || isUnderWay || document.visibilityState !== 'visible') return;
-      if (Date.now() - touched.current >= IDLE_MS) return setState('stopped');
-      isUnderWay = true;
-      const isFine = await latest.current();
-      isUnderWay = false;
-      if (isOver) return;
-      setState((before) => (before === 'stopped' ? before : isFine ? 'on' : 'failing'));
-      wait(isFine ? EVERY_MS : LATER_MS);
-    }
-    const see = () => {
-      if (document.visibilityState === 'visible') wait(0);
-    };
-    document.addEventListener('visibilitychange', see);
-    window.addEventListener('online', see);
-    now.current = () => wait(0);
-    wait(EVERY_MS);
+    watch.current = startWatch((...given) => latest.current(...given), setState, { window, document });
     return () => {
-      isOver = true;
-      now.current = () => {};
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', see);
-      window.removeEventListener('online', see);
+      watch.current?.end();
+      watch.current = null;
     };
   }, [isStopped]);
 
-  return { state, resume, lookNow };
+  return { state, resume, lookNow, lookLater };
 }
