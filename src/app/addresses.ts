@@ -113,6 +113,7 @@ export const coursePaths: CoursePaths = {
   prices: '/MasterWRKKS',
   options: '/MasterWRKOP',
   fiscalYear: '/MasterWIRKSBulk',
+  copy: '/MasterWIRKSCopy',
 };
 export const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
 export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };

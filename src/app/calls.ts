@@ -40,6 +40,7 @@ import { clientHandlers } from '#masters/clients/server.ts';
 import { closedDayHandlers } from '#masters/closed-days/server.ts';
 import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
+import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
 import { courseFrameHandlers } from '#masters/courses/server-frames.ts';
 import { courseItemHandlers } from '#masters/courses/server-items.ts';
 import { courseOptionHandlers } from '#masters/courses/server-options.ts';
@@ -78,6 +79,7 @@ export const handlers: readonly Handler[] = [
   ...coursePriceHandlers,
   ...courseOptionHandlers,
   ...fiscalYearUpdateHandlers,
+  ...courseCopyHandlers,
   ...topHandlers,
   ...unsubscribeHandlers,
   ...stepHandlers,

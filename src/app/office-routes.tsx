@@ -184,6 +184,7 @@ export const office: RouteObject[] = [
   course('prices', () => import('#masters/courses/screens/prices-screen.tsx').then((m) => m.PricesScreen)),
   course('options', () => import('#masters/courses/screens/options-screen.tsx').then((m) => m.OptionsScreen)),
   course('fiscalYear', () => import('#masters/courses/screens/fiscal-year-screen.tsx').then((m) => m.FiscalYearScreen)),
+  course('copy', () => import('#masters/courses/screens/copy-screen.tsx').then((m) => m.CourseCopyScreen)),
   {
     path: capacity.month,
     ...screen(() => import('#masters/capacity/capacity-screen.tsx').then((m) => m.CapacityScreen), { paths: capacity }),

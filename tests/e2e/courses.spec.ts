@@ -297,6 +297,71 @@ test('the list keeps its client, points out what nobody can book, and leads ever
   await expect(page.getByRole('row', { name: /肺がん検診/ })).toHaveCount(1);
 });
 
+test('a course is copied to many clients in one press, and to one that has none yet', async ({ page }) => {
+  const [from, one, two] = [await makeClient(page, ['本人']), await makeClient(page), await makeClient(page)];
+  const key = await makeCourse(page, from.jgcd, '巡回ドック', '1');
+  const { listHFKB } = await ask(page, 'MasterWHFKB/List', { jgcd: from.jgcd });
+  const row = { jkcds: '00', hfkbs: listHFKB[0].HFKB, sexes: 'Z', stags: '0', edags: '99', recordStatuses: '13' };
+  await ask(page, 'MasterWRKKS/Update', { key, ...row, kngks: '100' });
+  await openCourses(page, from.name);
+  await page.getByRole('button', { name: '詳細（巡回ドック 2026年度）' }).click();
+  await page.getByRole('link', { name: 'コピーして登録' }).click();
+  await expect(heading(page, 'コースのコピー')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '1 行' })).toBeVisible();
+  const copies = page.getByRole('button', { name: /^コピー/ });
+  await copies.click();
+  await expect(dialog(page)).toContainText('コピー先のクライアントを選択してください。');
+  await closeDialog(page);
+  // The source's own can be chosen as soon as its course would be another.
+  const own = page.getByRole('checkbox', { name: from.name });
+  await expect(own).toBeDisabled();
+  await page.getByLabel('コース名').fill('巡回ドック秋');
+  await own.check();
+  await page.getByLabel('コース名').fill('巡回ドック');
+  await expect(own).not.toBeChecked();
+  await page.getByLabel('絞り込み').fill(one.name);
+  await page.getByRole('button', { name: '表示中をすべて選択' }).click();
+  await page.getByLabel('絞り込み').fill('');
+  await page.getByRole('checkbox', { name: '個人', exact: true }).check();
+  await expect(page.getByText(/^2 件を選択/)).toBeVisible();
+  await expectFine(page);
+
+  // A colleague changes it meanwhile: nothing is copied until the person has seen what it is now.
+  await ask(page, 'MasterWRKKS/Update', { key, ...row, stags: '100', edags: '110', kngks: '200' });
+  await copies.click();
+  await expect(dialog(page)).toContainText('コピーしますか？');
+  await expect(dialog(page)).toContainText(one.name);
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await closeDialog(page);
+  await expect(page.getByRole('definition').filter({ hasText: '2 行' })).toBeVisible();
+  await copies.click();
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('1 件のコースをコピーしました。')).toBeVisible();
+  await expect(page.getByRole('row', { name: /個人には対象者区分を設定できません/ })).toBeVisible();
+  await expect(page.getByText('公開するには、コースの編集で「公開」にしてください。')).toBeVisible();
+  await expectFine(page);
+  await page.getByRole('button', { name: `詳細（${one.name}）` }).click();
+  await expect(page.getByRole('definition').filter({ hasText: one.name })).toBeVisible();
+  await expect(page.getByLabel('非公開')).toBeChecked();
+
+  // From a client without courses: which one is to be copied is chosen here.
+  await openCourses(page, two.name);
+  await expect(page.getByText('データが一件も登録されていません。')).toBeVisible();
+  await expect(page.getByText('ほかのクライアントのコースをコピーできます。')).toBeVisible();
+  await expectFine(page);
+  await page.getByRole('link', { name: 'コピーして登録' }).click();
+  await page.getByLabel('クライアント', { exact: true }).selectOption({ label: from.name });
+  await expect(page.getByLabel('コース', { exact: true })).toHaveValue(key);
+  await expect(page.getByRole('checkbox', { name: two.name })).toBeChecked();
+  await expectFine(page);
+  await copies.click();
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('1 件のコースをコピーしました。')).toBeVisible();
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await expect(page.getByRole('row', { name: /巡回ドック/ })).toContainText('非公開');
+});
+
 /** As a spreadsheet puts it on the clipboard. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {

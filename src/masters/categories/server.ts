@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
-import { nextCode } from '#server/records/codes.ts';
+import { categoryScope, nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
@@ -36,7 +36,7 @@ export const categoryHandlers: Handler[] = [
       .executeTakeFirst();
     if (!client) throw notFound();
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
-    const categoryCode = await nextCode(db, who, `categories:${clientCode}`, pairCode);
+    const categoryCode = await nextCode(db, who, categoryScope(clientCode), pairCode);
     await db
       .insertInto('client_categories')
       .values({ institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode, name })

@@ -26,15 +26,14 @@ function counted(code: string, label: string, most: number, rules: Omit<IntegerR
   return { ...field, parse };
 }
 
-export const fiscalYear = counted('nend', '年度', 4, {
-  min: 2000,
-  max: 2999,
-  sentence: '年度は整数で入力してください。',
-});
+export const yearField = (code: string) =>
+  counted(code, '年度', 4, { min: 2000, max: 2999, sentence: '年度は整数で入力してください。' });
+export const fiscalYear = yearField('nend');
 export const clientCode = digits('jgcd', 'クライアント', { required: true, exact: 8 });
 /** Left out, it is the one of those who pay themselves. */
 export const clientCodeIfAny = orNone(digits('jgcd', 'クライアント', { exact: 8 }), '');
 export const clientName = text('jgnm', 'クライアント名');
+export const courseNameField = text('ksnm', 'コース名', { required: true, max: 120 });
 
 const keyFields = record({
   fiscalYear,

@@ -20,13 +20,13 @@ import {
   courseKey,
   fiscalYear,
   heading,
+  courseNameField as name,
   tellKey,
 } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKS');
 const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => tellKey(key));
 
-const name = text('ksnm', 'コース名', { required: true, max: 120 });
 const published = flag('upok', '公開区分', YES);
 
 /**
@@ -58,7 +58,11 @@ const courses = list(
 export const listCourses = read('List', {
   request: record({ clientCode: clientCodeIfAny }),
   reply: record({
-    clients: list('listJgyo', 'クライアント', record({ clientCode, name: clientName })),
+    clients: list(
+      'listJgyo',
+      'クライアント',
+      record({ clientCode, name: clientName, hasCourses: flag('isExist', 'コースの有無', YES) }),
+    ),
     courses,
   }),
 });

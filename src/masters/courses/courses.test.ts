@@ -16,7 +16,7 @@ const course = (kscd: string, jgcd = '00000000', nend = 2026) => ({ nend, jgcd, 
 
 test('the list opens with those who pay themselves, newest year first, and names all clients', async () => {
   const body = await office.ask('MasterWIRKS/List');
-  expect(body.listJgyo[0]).toEqual({ jgcd: '00000000', jgnm: '個人' });
+  expect(body.listJgyo[0]).toEqual({ jgcd: '00000000', jgnm: '個人', isExist: '1' });
   expect(body.listJgyo).toHaveLength(5);
   expect(body.listIrks.map(({ key }: { key: string }) => key)).toEqual([
     '2027000000000006',

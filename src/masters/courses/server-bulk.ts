@@ -7,8 +7,7 @@ import { handleSave } from '#server/records/masters-lock.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from './contract-bulk.ts';
-import { CONDITION_COLUMNS } from './server-conditions.ts';
-import { COURSE } from './server-rows.ts';
+import { copyCourses, movedBy } from './copy-courses.ts';
 
 const LAST_YEAR = 2999;
 
@@ -33,7 +32,11 @@ export const fiscalYearUpdateHandlers: Handler[] = [
     const ofYear = [who.institutionCode, clientCode, currentYear];
     const courses = await readYearsCourses(db, ...ofYear);
     const wanted = courses.flatMap(({ courseCode, exists }) => (exists ? [] : [courseCode]));
-    for (const copy of COPIES) await copy(db, ...ofYear, wanted);
+    const ofNext = wanted.map((courseCode) => {
+      const from = { clientCode, fiscalYear, courseCode };
+      return { from, to: { ...from, fiscalYear: fiscalYear + 1 }, name: null, categories: null };
+    });
+    await copyCourses(db, who.institutionCode, ofNext);
     return { copied: wanted.length, skipped: courses.length - wanted.length };
   }),
 ];
@@ -60,9 +63,8 @@ interface Course {
   exists: boolean;
 }
 
-/** February 29 becomes the 28th. */
-const NEXT_FROM = "(registration_from + interval '1 year')::date";
-const NEXT_TO = "(registration_to + interval '1 year')::date";
+const NEXT_FROM = movedBy('registration_from', '1');
+const NEXT_TO = movedBy('registration_to', '1');
 
 const readYearsCourses = query<Course>(`
   select course_code as "courseCode", name, ${NEXT_FROM} as "registrationFrom", ${NEXT_TO} as "registrationTo",
@@ -73,23 +75,3 @@ const readYearsCourses = query<Course>(`
     from courses c
    where (institution_code, client_code, fiscal_year) = ($1, $2, $3)
    order by course_code`);
-
-const NEXT = 'institution_code, client_code, fiscal_year + 1, course_code';
-const WANTED = '(institution_code, client_code, fiscal_year) = ($1, $2, $3) and course_code = any($4)';
-const TEXTS = `name, internal_name, duration, description, recommended_for, entry_notes, confirmation_notes,
-               cancel_notes`;
-const FRAME = `${CONDITION_COLUMNS}, frame_code`;
-const PRICE = `${CONDITION_COLUMNS}, amount`;
-const OPTION = `${CONDITION_COLUMNS}, group_code, option_code, amount`;
-
-/** What copies the courses, as private ones, so that somebody looks at them first, and then their rows. */
-const COPIES = [
-  query(`insert into courses (${COURSE}, ${TEXTS}, published, registration_from, registration_to)
-         select ${NEXT}, ${TEXTS}, false, ${NEXT_FROM}, ${NEXT_TO} from courses where ${WANTED}`),
-  query(`insert into course_items (${COURSE}, item_code, extent)
-         select ${NEXT}, item_code, extent from course_items where ${WANTED}`),
-  query(`insert into course_frames (${COURSE}, ${FRAME}) select ${NEXT}, ${FRAME} from course_frames where ${WANTED}`),
-  query(`insert into course_prices (${COURSE}, ${PRICE}) select ${NEXT}, ${PRICE} from course_prices where ${WANTED}`),
-  query(`insert into course_options (${COURSE}, ${OPTION})
-         select ${NEXT}, ${OPTION} from course_options where ${WANTED}`),
-];

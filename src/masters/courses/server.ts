@@ -33,12 +33,7 @@ import { COURSE, courseOf, OF_COURSE, ownOf } from './server-rows.ts';
 
 export const courseHandlers: Handler[] = [
   handle(listCourses, async (db, who, { clientCode }) => {
-    const clients = await db
-      .selectFrom('clients')
-      .select(['client_code as clientCode', 'name'])
-      .where('institution_code', '=', who.institutionCode)
-      .orderBy('client_code')
-      .execute();
+    const clients = await readClients(db, who.institutionCode);
     const chosen = clientCode ?? INDIVIDUAL;
     if (!clients.some((client) => client.clientCode === chosen)) throw notFound();
     return { clients, courses: await readCourses(db, who, chosen) };
@@ -127,6 +122,12 @@ export const courseHandlers: Handler[] = [
     };
   }),
 ];
+
+const readClients = query<Reply<typeof listCourses>['clients'][number]>(`
+  select client_code as "clientCode", name,
+         exists (select from courses c
+                  where (c.institution_code, c.client_code) = (k.institution_code, k.client_code)) as "hasCourses"
+    from clients k where institution_code = $1 order by client_code`);
 
 const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
   select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,

@@ -6,6 +6,7 @@ import { send } from '../send.ts';
 import { select } from '../session.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
+import { EmptyBox } from '../ui/empty-box.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
@@ -72,9 +73,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <p className={styles.empty}>
-          {words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'}
-        </p>
+        <EmptyBox says={words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'} />
       ) : (
         <Table
           caption={`${master.noun}の一覧`}

@@ -16,6 +16,7 @@ export interface CoursePaths {
   prices: string;
   options: string;
   fiscalYear: string;
+  copy: string;
 }
 
 const [COURSE, CLIENT] = ['course', 'courseClient'];
@@ -25,6 +26,9 @@ export const chooseClient = (clientCode: string) => select(CLIENT, clientCode);
 
 export const chosenCourse = () => (officeSession.get().selected[COURSE] as CourseKey | undefined) ?? null;
 export const chooseCourse = (key: CourseKey | null) => select(COURSE, key ?? undefined);
+
+/** State of the way to a copy whose source is chosen there. */
+export const copyTo = (clientCode: string) => ({ target: clientCode });
 
 export const crumbsTo = (paths: CoursePaths) => [
   { label: 'TOP', to: paths.home },

@@ -36,6 +36,20 @@ export function WithCourse({ paths, children }: { paths: CoursePaths; children(c
   return courseKey ? children({ courseKey, paths, onGone }) : <Navigate to={paths.list} replace />;
 }
 
+/** By their labels; what is not known yet is on its way. */
+export function CourseFacts({ facts }: { facts: Readonly<Record<string, string | null | undefined>> }) {
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([label, fact]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{fact ?? '…'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: CourseTab }) {
   const { data } = useLoad(openCourse, { key: courseKey }, onGone);
   const facts = {
@@ -47,14 +61,7 @@ export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: 
   };
   return (
     <>
-      <dl className={styles.facts}>
-        {Object.entries(facts).map(([label, fact]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{fact ?? '…'}</dd>
-          </div>
-        ))}
-      </dl>
+      <CourseFacts facts={facts} />
       <nav className={styles.tabs} aria-label="コースの設定">
         {entriesOf(TABS).map(([each, label]) => (
           <Link key={each} to={paths[each]} aria-current={each === tab ? 'page' : undefined}>

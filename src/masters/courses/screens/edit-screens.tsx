@@ -6,6 +6,7 @@ import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Field } from '#web/ui/field-frame.tsx';
@@ -111,6 +112,7 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
     <EditFrame
       title="コースの編集"
       crumbs={crumbsTo(paths)}
+      tools={<LinkButton to={paths.copy}>コピーして登録</LinkButton>}
       form={form}
       act="更新"
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}

@@ -7,6 +7,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,6 +23,7 @@ import {
   chooseClient,
   chooseCourse,
   chosenClient,
+  copyTo,
   describePeriod,
   describePublished,
 } from './chosen.ts';
@@ -71,6 +73,23 @@ function columnsOf(paths: CoursePaths): Column<Course>[] {
   ];
 }
 
+function NoCourses({ paths, clientCode, canCopy }: { paths: CoursePaths; clientCode: string; canCopy: boolean }) {
+  const register = { label: '新規登録', to: paths.register, onClick: () => chooseClient(clientCode) };
+  const copy = { label: 'コピーして登録', to: paths.copy, state: copyTo(clientCode) };
+  return (
+    <EmptyBox
+      says="データが一件も登録されていません。"
+      hint={
+        <>
+          このクライアントのコースはまだありません。
+          {canCopy && 'ほかのクライアントのコースをコピーできます。'}
+        </>
+      }
+      ways={canCopy ? [register, copy] : [register]}
+    />
+  );
+}
+
 function Published({ course: { published, missing } }: { course: Course }) {
   const lack = published && LACKS[missing];
   return (
@@ -117,9 +136,9 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
       setListed(clientCode);
     });
 
-  const open = (key: Course['key']) => {
+  const open = (key: Course['key'], path = paths.detail) => {
     chooseCourse(key);
-    navigate(paths.detail);
+    navigate(path);
   };
 
   function remove({ key, name }: Course) {
@@ -177,7 +196,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
             </span>
           </form>
           {data.courses.length === 0 ? (
-            <p className={styles.empty}>データが一件も登録されていません。</p>
+            <NoCourses paths={paths} clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />
           ) : (
             <Table
               caption="コースの一覧"
@@ -192,6 +211,12 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
                     onClick={() => open(course.key)}
                   >
                     詳細
+                  </Button>
+                  <Button
+                    aria-label={`コピー（${course.name} ${course.key.fiscalYear}年度）`}
+                    onClick={() => open(course.key, paths.copy)}
+                  >
+                    コピー
                   </Button>
                   <Button
                     kind="quiet"

@@ -1,0 +1,79 @@
+// Copying a course to many clients at once.
+import { officeCalls } from '#wire/call.ts';
+import { YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
+import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+import { masterLog } from '../contract-log.ts';
+import {
+  type CourseKey,
+  clientCode,
+  clientName,
+  courseKey,
+  courseNameField,
+  heading,
+  tellKey,
+  yearField,
+} from './contract-fields.ts';
+
+const { read, write } = officeCalls('MasterWIRKSCopy');
+const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => tellKey(key));
+
+export const MOST_TARGETS = 100;
+
+const count = (code: string, label: string) => integer(code, label, { max: 9999 });
+
+export const openCourseCopy = read('FirstDisplay', {
+  request: record({ key: courseKey }),
+  reply: record({
+    // Of the course and its four sets of rows: whatever is changed raises it.
+    ...versionAnswered,
+    ...heading,
+    registrationFrom: date('stdy', '登録期間の開始日'),
+    registrationTo: date('eddy', '登録期間の終了日'),
+    itemCount: count('irkmCount', '検査項目の数'),
+    frameCount: count('kswkCount', '予約枠の行数'),
+    priceCount: count('rkksCount', '料金の行数'),
+    optionCount: count('rkopCount', 'オプションの行数'),
+    clients: list('listJgyo', 'クライアント', record({ clientCode, name: clientName })),
+  }),
+});
+
+/** The form. */
+const values = {
+  toYear: yearField('toNend'),
+  name: courseNameField,
+  copiesCategories: flag('isCopyHfkb', '足りない対象者区分もコピーする', YES, { empty: false }),
+  targets: many('toJgcd', 'コピー先', digits('toJgcd', 'コピー先のクライアント', { required: true, exact: 8 })),
+};
+
+const someTargets = ({ targets }: { targets: string[] }, say: (field: 'targets', sentence: string) => void) => {
+  if (targets.length === 0) say('targets', 'コピー先のクライアントを選択してください。');
+  if (targets.length > MOST_TARGETS)
+    say('targets', `コピー先のクライアントは${MOST_TARGETS}件以内で選択してください。`);
+};
+
+export const copyValues = record(values, [someTargets]);
+
+export const executeCourseCopy = write('Execute', {
+  log: log.about('コピー'),
+  request: record({ key: courseKey, ...values, ...versionSent }, [someTargets]),
+  reply: record({
+    copied: count('copyCount', 'コピーしたコースの数'),
+    skipped: count('skipCount', 'コピーしなかったクライアントの数'),
+    results: list(
+      'listResult',
+      'クライアントごとの結果',
+      record({
+        clientCode,
+        clientName,
+        /** Empty where nothing was made. */
+        courseCode: text('kscd', 'コースコード'),
+        state: choice('state', '結果', { copied: '1', sameName: '2', categoryMissing: '3', individual: '4' }),
+        /** The category that is missing; else empty. */
+        categoryName: text('kbnm', '対象者区分名'),
+      }),
+    ),
+  }),
+});

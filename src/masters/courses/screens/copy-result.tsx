@@ -1,0 +1,61 @@
+// What became of a copy: for each client its course, or why there is none.
+import { useNavigate } from 'react-router';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { DoneLine, Notice } from '#web/ui/notice.tsx';
+import { Table } from '#web/ui/table.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { executeCourseCopy } from '../contract-copy.ts';
+import { type CoursePaths, chooseCourse } from './chosen.ts';
+import styles from './copy-result.module.css';
+
+type Made = Reply<typeof executeCourseCopy>;
+type Result = Made['results'][number];
+
+function tell({ state, categoryName }: Result): string {
+  switch (state) {
+    case 'copied':
+      return 'コピーしました';
+    case 'sameName':
+      return '同名のコースがあります';
+    case 'categoryMissing':
+      return `対象者区分「${categoryName}」がありません`;
+    case 'individual':
+      return '個人には対象者区分を設定できません';
+  }
+}
+
+export function CopyResult({ made, paths }: { made: Made & { toYear: number }; paths: CoursePaths }) {
+  const navigate = useNavigate();
+  const open = ({ clientCode, courseCode }: Result) => {
+    chooseCourse({ fiscalYear: made.toYear, clientCode, courseCode });
+    navigate(paths.detail);
+  };
+  return (
+    <div className={styles.page}>
+      <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
+      {made.copied > 0 && <Notice>公開するには、コースの編集で「公開」にしてください。</Notice>}
+      <Table
+        caption="コピーの結果"
+        columns={[
+          { label: 'クライアント', text: ({ clientName }) => clientName },
+          { label: '結果', text: tell },
+        ]}
+        rows={made.results}
+        rowKey={({ clientCode }) => clientCode}
+        isOff={({ state }) => state !== 'copied'}
+        buttons={(result) =>
+          result.state === 'copied' && (
+            <Button aria-label={`詳細（${result.clientName}）`} onClick={() => open(result)}>
+              詳細
+            </Button>
+          )
+        }
+      />
+      <div>
+        <LinkButton to={paths.list} kind="primary">
+          一覧に戻る
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

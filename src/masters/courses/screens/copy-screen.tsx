@@ -1,0 +1,196 @@
+// Copying a course: what is copied, to whom, and what became of it.
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { CheckboxField, TextField } from '#web/ui/fields.tsx';
+import { FilteredChoicesField } from '#web/ui/filtered-choices.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import type { Reply } from '#wire/call.ts';
+import type { Value } from '#wire/record.ts';
+import { copyValues, executeCourseCopy, openCourseCopy } from '../contract-copy.ts';
+import { type CourseKey, joinKey } from '../contract-fields.ts';
+import { type CoursePaths, crumbsTo, describePeriod } from './chosen.ts';
+import { CopyResult } from './copy-result.tsx';
+import styles from './copy-screen.module.css';
+import { CopySource } from './copy-source.tsx';
+import { CourseFacts, WithCourse } from './course-head.tsx';
+
+type Source = Reply<typeof openCourseCopy>;
+type Made = Reply<typeof executeCourseCopy> & { toYear: number };
+
+/** Of the course that was chosen; or, on the way from a client that has none yet, of one that is chosen here. */
+export function CourseCopyScreen({ paths }: { paths: CoursePaths }) {
+  const { state } = useLocation();
+  const [picked, setPicked] = useState<CourseKey | null>(null);
+  const target: string | null = state?.target ?? null;
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHead title="コースのコピー" crumbs={crumbsTo(paths)} />
+      {target === null ? (
+        <WithCourse paths={paths}>
+          {({ courseKey, onGone }) => <LoadedSource courseKey={courseKey} paths={paths} onGone={onGone} targets={[]} />}
+        </WithCourse>
+      ) : (
+        <>
+          <CopySource except={target} onPick={setPicked} />
+          {picked && (
+            <LoadedSource
+              key={joinKey(picked)}
+              courseKey={picked}
+              paths={paths}
+              onGone={() => navigate(paths.list)}
+              targets={[target]}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface OfSource {
+  courseKey: CourseKey;
+  paths: CoursePaths;
+  targets: readonly string[];
+}
+
+function LoadedSource({ courseKey, onGone, ...rest }: OfSource & { onGone(): void }) {
+  const { data, reload } = useLoad(openCourseCopy, { key: courseKey }, onGone);
+  const [made, setMade] = useState<Made | null>(null);
+  if (!data) return <Loading />;
+  if (made) return <CopyResult made={made} paths={rest.paths} />;
+  return <CopyForm courseKey={courseKey} source={data} onStale={reload} onMade={setMade} {...rest} />;
+}
+
+interface CopyFormProps extends OfSource {
+  source: Source;
+  onStale(): void;
+  onMade(made: Made): void;
+}
+
+function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: CopyFormProps) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { isBusy, save } = useSave();
+  const form = useForm(copyValues, {
+    toYear: String(key.fiscalYear),
+    name: source.courseName,
+    copiesCategories: true,
+    targets: [...targets],
+  });
+  const letGo = useUnsaved(form.editedCount > 0);
+  const { draft, set } = form;
+  const isOwnTaken = draft.toYear === String(key.fiscalYear) && draft.name.trim() === source.courseName;
+  useEffect(() => {
+    if (isOwnTaken && draft.targets.includes(key.clientCode)) {
+      set({ targets: draft.targets.filter((code) => code !== key.clientCode) });
+    }
+  }, [isOwnTaken, draft.targets, key.clientCode, set]);
+
+  const submit = () =>
+    save(form.submit, {
+      ask: (value) => dialogs.confirm('コピーしますか？', { details: <About value={value} source={source} /> }),
+      send: (value) => send(executeCourseCopy, { key, ...value, version: source.version }),
+      done(reply, { toYear }) {
+        letGo();
+        onMade({ ...reply, toYear });
+      },
+      async refused(failure) {
+        await dialogs.inputError(failure.sentences);
+        if (failure.is('Stale')) onStale();
+      },
+    });
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <CourseFacts
+        facts={{
+          クライアント: source.clientName,
+          年度: String(key.fiscalYear),
+          コピー元のコース: source.courseName,
+          登録期間: describePeriod(source.registrationFrom, source.registrationTo),
+          検査項目: `${source.itemCount} 件`,
+          予約枠: `${source.frameCount} 行`,
+          料金: `${source.priceCount} 行`,
+          オプション: `${source.optionCount} 行`,
+        }}
+      />
+      <Notice>検査項目・予約枠・料金・オプションもコピーします。コピーしたコースは非公開になります。</Notice>
+      <Section title="コピーしたコース">
+        <TextField
+          {...form.bind('toYear')}
+          width="tiny"
+          inputMode="numeric"
+          after="年度"
+          hint="登録期間は、年度の差だけ移ります。"
+        />
+        <TextField {...form.bind('name')} />
+      </Section>
+      <Section title="コピー先">
+        <FilteredChoicesField
+          {...form.bind('targets')}
+          required
+          options={source.clients.map(({ clientCode, name }) => ({
+            value: clientCode,
+            label: name,
+            ...(clientCode === key.clientCode && { note: 'コピー元', disabled: isOwnTaken }),
+          }))}
+          hint="コピー元のクライアントは、年度かコース名を変えると選べます。"
+        />
+        <CheckboxField
+          {...form.bind('copiesCategories')}
+          label="対象者区分"
+          text="足りない対象者区分もコピーする"
+          hint="オフにすると、同じ名称の対象者区分がないクライアントにはコピーしません。"
+        />
+      </Section>
+      <ActionBar
+        editedCount={0}
+        problemCount={form.problems.length}
+        problem={form.problems[0]?.sentence}
+        onPrimary={submit}
+      >
+        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+          戻る
+        </Button>
+        <SaveButton type="submit" disabled={isBusy}>
+          コピー
+        </SaveButton>
+      </ActionBar>
+    </form>
+  );
+}
+
+function About({ value, source }: { value: Value<typeof copyValues>; source: Source }) {
+  const names = source.clients.filter(({ clientCode }) => value.targets.includes(clientCode)).map(({ name }) => name);
+  return (
+    <>
+      <p>
+        {value.name}（{value.toYear}年度）を、{names.length}件のクライアントにコピーします。
+      </p>
+      <ul className={styles.names}>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

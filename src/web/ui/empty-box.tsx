@@ -1,0 +1,41 @@
+// Where there is nothing to show: that it is so, what is missing for it, and the way there.
+import type { ReactNode } from 'react';
+import { type ButtonKind, LinkButton } from './button.tsx';
+import styles from './empty-box.module.css';
+
+/** A way out of an empty screen. */
+export interface WayOut {
+  label: string;
+  to: string;
+  kind?: ButtonKind;
+  state?: unknown;
+  onClick?: () => void;
+}
+
+interface EmptyBoxProps {
+  /** That there is nothing. */
+  says: string;
+  /** What is missing, or what to do next. */
+  hint?: ReactNode;
+  ways?: readonly WayOut[];
+  children?: ReactNode;
+}
+
+export function EmptyBox({ says, hint, ways = [], children }: EmptyBoxProps) {
+  return (
+    <div className={styles.box}>
+      <p>{says}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {(ways.length > 0 || children) && (
+        <div className={styles.ways}>
+          {ways.map(({ label, ...way }) => (
+            <LinkButton key={label} {...way}>
+              {label}
+            </LinkButton>
+          ))}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
