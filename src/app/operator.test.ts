@@ -210,3 +210,30 @@ test('changes a schema when told to, and otherwise works on none but its own', a
   const none = await operate(['list'], '', join(folder, 'none'));
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining('has not been made yet') });
 });
+
+test('with --from-template the masters are filled, all or nothing; a code that exists is refused as without it', async () => {
+  const clinic = ['--code', '10000005', '--route', 'template', '--name', 'ひな形医院'];
+  const head = ['--admin', 'templat1', '--admin-name', '係', '--from-template', '--generate'];
+  const done = await operate(['create-institution', ...clinic, ...head]);
+  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(done.out.split('\n')[0]).toMatch(
+    /is open at \/CommonTop\/template, .* \/AdminLogin, "はじめての設定" leads on\.$/,
+  );
+  const count = async (table: string, code: string) => {
+    const { rows } = await client.query(`select count(*)::integer as n from ${table} where institution_code = $1`, [
+      code,
+    ]);
+    return rows[0].n;
+  };
+  expect(await count('courses', '10000005')).toBe(2);
+  expect(await count('courses', '10000002')).toBe(0);
+  const { rows } = await client.query("select terms_text from institutions where institution_code = '10000005'");
+  expect(rows[0].terms_text).toContain('【医療機関名】');
+
+  const again = await operate(['create-institution', ...clinic, '--admin', 'templat2', ...head.slice(2)]);
+  expect(again).toMatchObject({ code: 1, err: 'This route parameter is already taken.' });
+  const other = clinic.with(3, 'elsewhere');
+  const taken = await operate(['create-institution', ...other, '--admin', 'templat2', ...head.slice(2)]);
+  expect(taken).toMatchObject({ code: 1, err: 'This institution code is already taken.' });
+  expect(await count('courses', '10000005')).toBe(2);
+});

@@ -28,10 +28,11 @@ import { choosePassword, refuseCommon } from './operator-passwords.ts';
 import { privacyCommands } from './operator-privacy.ts';
 import { refuseRemoved, removalCommands } from './operator-removal.ts';
 import { staffCommands } from './operator-staff.ts';
+import { writeTemplate } from './template/write-template.ts';
 
 const HELP = `npm run operator -- <command>
 
-  create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..."
+  create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..." [--from-template]
   remove-institution --code 10000002 --name "..." [--with-reservations]
   add-administrator --institution 10000001 --user clinic02 --name "..." [--role manager|reception|viewer]
   reset-administrator --user clinic02 [--setup-code] [--clear-two-factor]
@@ -54,6 +55,7 @@ const HELP = `npm run operator -- <command>
   privacy-run [--institution 10000001]
   help
 
+create-institution opens an empty one or, with --from-template, one with slots, frames, examination items, options, two private courses and closed days, which a clinic makes its own. It is not booked before capacity is set and a course is published.
 remove-institution closes it first, then deletes all that is its own; broken off, it goes on when it is called again. Its code, its route and its user ids are not given again.
 reset-administrator gives a password or, with --setup-code, a code with which its owner sets one; it lifts no stop. disable-administrator stops the last manager of an institution only with --last.
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
@@ -70,6 +72,7 @@ const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,
 const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 
 const GENERATE = ['generate'];
+const FROM_TEMPLATE = 'from-template';
 
 /** Printed once the transaction stands. */
 const afterwards: string[] = [];
@@ -85,17 +88,20 @@ const inOne =
 const COMMANDS: Commands = {
   'create-institution': async (args) => {
     const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
-    const { code, route, name, admin, 'admin-name': displayName } = readOptions(args, fields, {}, GENERATE);
+    const options = readOptions(args, fields, {}, [...GENERATE, FROM_TEMPLATE]);
+    const { code, route, name, admin, 'admin-name': displayName } = options;
     const password = await choosePassword(args, admin, tellAfterwards);
     refuseCommon(password, route);
     return inOne(async (db) => {
       await refuseRemoved(db, code, route);
       await createInstitution(db, { institutionCode: code, routeParam: route, name });
       await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
+      const now = new Date();
+      if (options[FROM_TEMPLATE]) await writeTemplate(db, code, now);
       await logOperator(db, code, '医療機関の開設', code);
-      const closed = await closeDemo(db, readConfig(process.env), new Date());
+      const closed = await closeDemo(db, readConfig(process.env), now);
       if (closed) afterwards.push(closed);
-      return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}.`;
+      return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}. After the log-in at /AdminLogin, "はじめての設定" leads on.`;
     });
   },
 
