@@ -43,6 +43,15 @@ export const updateCategory = write('Update', {
 
 export const registerCategory = write('Register', { log: log.register, request: record({ ...client, ...values }) });
 
+/** Those that most societies have; answers the list. */
+export const registerStandardCategories = write('RegisterStandard', {
+  log: { ...log.register, subject: ({ clientCode }: { clientCode: string }) => `対象者区分マスタ ${clientCode}` },
+  request: record(client),
+  reply: categories,
+});
+
+export const STANDARD_CATEGORIES = ['被保険者（本人）', '被扶養者（配偶者）', '被扶養者（その他）', '任意継続被保険者'];
+
 export const deleteCategory = write('Delete', {
   log: log.remove,
   request: record({ ...key, ...versionSent }),

@@ -1,9 +1,16 @@
 // The categories of the client chosen before, as the shared screens need them.
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
 import {
   CLIENT_SCREEN,
   categoryValues,
@@ -11,6 +18,8 @@ import {
   listCategories,
   openCategory,
   registerCategory,
+  registerStandardCategories,
+  STANDARD_CATEGORIES,
   updateCategory,
 } from './contract.ts';
 import styles from './master.module.css';
@@ -22,6 +31,36 @@ function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
     </Section>
   );
 }
+
+type List = Reply<typeof listCategories>;
+
+function NoCategories({ list, replace }: { list: List; replace(list: List): void }) {
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+  const scope = chosenSociety();
+
+  const register = () =>
+    act({
+      ask: () => dialogs.confirm('登録しますか？', { details: <ChangeList after={{ [list.clientName]: NAMES }} /> }),
+      send: () => send(registerStandardCategories, scope ?? { clientCode: '' }),
+      done: replace,
+      async refused({ sentences }) {
+        await dialogs.masterError(sentences);
+        // Somebody else was faster: theirs are shown.
+        if (scope) await dialogs.attempt(async () => replace(await send(listCategories, scope)));
+      },
+    });
+
+  return (
+    <EmptyBox says="データが一件も登録されていません。" hint="対象者区分がないと、このクライアントでは予約できません。">
+      <Button kind="primary" disabled={isBusy} onClick={register}>
+        標準の区分をまとめて登録
+      </Button>
+    </EmptyBox>
+  );
+}
+
+const NAMES = STANDARD_CATEGORIES.join('、');
 
 /** Those who pay themselves have no categories. */
 function chosenSociety(): { clientCode: string } | null {
@@ -46,6 +85,7 @@ export const master = defineMaster({
   FormRows: CategoryRows,
   scope: chosenSociety,
   back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
+  Empty: NoCategories,
   ListHead: ({ list }) => (
     <dl className={styles.client}>
       <dt>クライアント</dt>

@@ -2,13 +2,21 @@
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
-import { categoryScope, nextCode } from '#server/records/codes.ts';
+import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';
+import {
+  deleteCategory,
+  listCategories,
+  openCategory,
+  registerCategory,
+  registerStandardCategories,
+  STANDARD_CATEGORIES,
+  updateCategory,
+} from './contract.ts';
 
 export const categoryHandlers: Handler[] = [
   handle(listCategories, (db, who, { clientCode }) => readCategories(db, who, clientCode)),
@@ -26,15 +34,7 @@ export const categoryHandlers: Handler[] = [
   }),
 
   handleSave(registerCategory, async (db, who, { clientCode, name }) => {
-    // Locked: the client may not be deleted in between.
-    const client = await db
-      .selectFrom('clients')
-      .select('name')
-      .where('institution_code', '=', who.institutionCode)
-      .where('client_code', '=', clientCode)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!client) throw notFound();
+    const client = await holdClient(db, who, clientCode);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
     const categoryCode = await nextCode(db, who, categoryScope(clientCode), pairCode);
     await db
@@ -42,6 +42,22 @@ export const categoryHandlers: Handler[] = [
       .values({ institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode, name })
       .execute();
     return {};
+  }),
+
+  handleSave(registerStandardCategories, async (db, who, { clientCode }) => {
+    if (clientCode === INDIVIDUAL) throw refused('個人には対象者区分を登録できません。');
+    await holdClient(db, who, clientCode);
+    const { rows } = await readCategories(db, who, clientCode);
+    if (rows.length > 0) throw refused('すでに対象者区分が登録されています。');
+    const wanted = new Map([[categoryScope(clientCode), STANDARD_CATEGORIES.length]]);
+    const codes = await nextCodes(db, who.institutionCode, wanted, pairCode);
+    const own = { institution_code: who.institutionCode, client_code: clientCode };
+    const values = STANDARD_CATEGORIES.map((name, at) => {
+      return { ...own, category_code: codes.get(categoryScope(clientCode))?.[at] ?? '', name };
+    });
+    await db.insertInto('client_categories').values(values).execute();
+    who.trace.details = { count: values.length };
+    return readCategories(db, who, clientCode);
   }),
 
   handleSave(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
@@ -77,6 +93,19 @@ export const categoryHandlers: Handler[] = [
     return readCategories(db, who, clientCode);
   }),
 ];
+
+/** It may not be deleted in between. */
+async function holdClient(db: Db, who: Administrator, clientCode: string): Promise<{ name: string }> {
+  const client = await db
+    .selectFrom('clients')
+    .select('name')
+    .where('institution_code', '=', who.institutionCode)
+    .where('client_code', '=', clientCode)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!client) throw notFound();
+  return client;
+}
 
 async function readCategories(db: Db, who: Administrator, clientCode: string) {
   const rows = await db

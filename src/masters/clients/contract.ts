@@ -91,7 +91,12 @@ export const updateClient = write('Update', {
   reply: record(versionAnswered),
 });
 
-export const registerClient = write('Register', { log: log.register, request: clientValues });
+export const registerClient = write('Register', {
+  log: log.register,
+  request: clientValues,
+  // The code that it was given.
+  reply: record(key),
+});
 
 export const deleteClient = write('Delete', {
   log: log.remove,

@@ -5,6 +5,7 @@ import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { select } from '#web/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
@@ -169,6 +170,12 @@ export const master = defineMaster({
     reminderDays: '0',
     promotionMonths: '0',
   },
+  // Without one, nobody of it can book.
+  next: ({ clientCode }) => ({
+    label: '続けて対象者区分を登録',
+    to: CATEGORIES_SCREEN,
+    onClick: () => select('client', { clientCode }),
+  }),
   FormRows: ClientRows,
   // Those who pay themselves have no categories.
   EditTools: ({ detail }) =>

@@ -66,7 +66,7 @@ export const clientHandlers: Handler[] = [
       .insertInto('clients')
       .values({ institution_code: who.institutionCode, client_code: clientCode, ...columns(client) })
       .execute();
-    return {};
+    return { clientCode };
   }),
 
   handleSave(updateClient, async (db, who, { clientCode, version, ...client }) => {

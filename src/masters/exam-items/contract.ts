@@ -27,6 +27,9 @@ export const openExamItem = read('Detail', {
   reply: record({ ...versionAnswered, record: nested('singleKKMM', '検査項目', kept, 'upper') }),
 });
 
+/** Where a new one would stand: behind all others. */
+export const beginExamItem = read('RegisterFirstDisplay', { reply: record({ sort: values.sort }) });
+
 export const updateExamItem = write('Update', {
   log: log.update,
   request: record({ ...key, ...values, ...versionSent }),

@@ -3,6 +3,7 @@ import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
 import {
+  beginExamItem,
   deleteExamItem,
   examItemValues,
   listExamItems,
@@ -37,6 +38,7 @@ export const master = defineMaster({
     { label: '名称', text: ({ name }) => name },
   ],
   blank: examItemValues.blank,
+  begin: { call: beginExamItem, ask: () => ({}), draft: ({ sort }) => ({ sort: String(sort) }) },
   FormRows: ExamItemRows,
   describe: ({ sort, name }) => ({ 並び: String(sort), 名称: name }),
   texts: { updated: '検査項目マスタを更新しました。', registered: '登録しました。', registerFault: '' },

@@ -4,11 +4,19 @@ import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
+import { nextSort } from '#server/records/next-sort.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { deleteExamItem, listExamItems, openExamItem, registerExamItem, updateExamItem } from './contract.ts';
+import {
+  beginExamItem,
+  deleteExamItem,
+  listExamItems,
+  openExamItem,
+  registerExamItem,
+  updateExamItem,
+} from './contract.ts';
 
 export const examItemHandlers: Handler[] = [
   handle(listExamItems, async (db, who) => ({ rows: await readExamItems(db, who) })),
@@ -24,6 +32,10 @@ export const examItemHandlers: Handler[] = [
     const { version, ...record } = item;
     return { record, version: String(version) };
   }),
+
+  handle(beginExamItem, async (db, who) => ({
+    sort: await nextSort(db, 'exam_items', { institution_code: who.institutionCode }),
+  })),
 
   handleSave(registerExamItem, async (db, who, { sort, name }) => {
     const itemCode = await nextCode(db, who, 'exam-items', (number) => decimalCode(number, 4));

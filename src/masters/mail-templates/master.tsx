@@ -49,6 +49,7 @@ export const master = defineMaster({
     { label: '送信元 / 返信先 / BCC', text: addresses, render: shortAddresses, cut: 19 },
   ],
   blank: mailTemplateValues.blank,
+  runsOn: ['clientCode'],
   FormRows: MailEditor,
   ListFoot: StandardMails,
   describe: (value, lookups) => ({

@@ -1,8 +1,8 @@
 // All kinds of mails below the list of templates: to whom and when each goes, and the text that goes out while none is registered.
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
-import { beginWith } from '#web/master-screens/edit-screens.tsx';
 import type { MasterPaths, Rows } from '#web/master-screens/master.ts';
+import { beginWith } from '#web/master-screens/one-after-another.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KIND_ORDER, type Kind, type listMailTemplates } from './contract.ts';
 import { KIND_WORDS } from './mail-editor.tsx';

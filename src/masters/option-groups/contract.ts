@@ -32,6 +32,9 @@ export const openOptionGroup = read('Detail', {
   reply: record({ ...versionAnswered, record: nested('singleOPBR', 'オプション分類', kept, 'upper') }),
 });
 
+/** Where a new one would stand: behind all others. */
+export const beginOptionGroup = read('RegisterFirstDisplay', { reply: record({ sort: values.sort }) });
+
 export const updateOptionGroup = write('Update', {
   log: log.update,
   request: record({ ...key, ...values, ...versionSent }),

@@ -3,6 +3,7 @@ import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
 import {
+  beginOptionGroup,
   deleteOptionGroup,
   listOptionGroups,
   openOptionGroup,
@@ -47,6 +48,7 @@ export const master = defineMaster({
     { label: '選択方法', text: ({ selection }) => SELECTION[selection] },
   ],
   blank: { ...optionGroupValues.blank, selection: 'single' },
+  begin: { call: beginOptionGroup, ask: () => ({}), draft: ({ sort }) => ({ sort: String(sort) }) },
   FormRows: OptionGroupRows,
   describe: ({ sort, name, internalName, description, selection }) => ({
     並び: String(sort),

@@ -3,12 +3,14 @@ import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
+import { nextSort } from '#server/records/next-sort.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import {
+  beginOptionGroup,
   deleteOptionGroup,
   listOptionGroups,
   openOptionGroup,
@@ -41,6 +43,10 @@ export const optionGroupHandlers: Handler[] = [
     const { version, ...record } = group;
     return { record, version: String(version) };
   }),
+
+  handle(beginOptionGroup, async (db, who) => ({
+    sort: await nextSort(db, 'option_groups', { institution_code: who.institutionCode }),
+  })),
 
   handleSave(registerOptionGroup, async (db, who, values) => {
     const groupCode = await nextCode(db, who, 'option-groups', (number) => decimalCode(number, 4));

@@ -49,7 +49,11 @@ const rows = list(
 export const listOptionItems = read('List', { reply: record({ rows }) });
 
 export const lookUpForOptionItem = read('RegisterFirstDisplay', {
+  /** Left out, no group is chosen yet. */
+  request: record({ groupCode: orNone(groupCode, '') }),
   reply: record({
+    /** Where a new one would stand in that group: behind all others. */
+    sort: values.sort,
     groups: list('listOPBR', 'オプション分類', record({ groupCode, name: text('brnm', '名称'), selection }), 'upper'),
     frames: list('listWAKU', '予約枠', record({ frameCode, name: text('wknm', '名称') }), 'upper'),
   }),

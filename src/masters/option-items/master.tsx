@@ -1,5 +1,7 @@
 // The option items master as the shared screens need it.
-import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { useRef } from 'react';
+import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
 import {
@@ -18,14 +20,35 @@ const NO_FRAME = 'なし';
 
 const groupOf = (lookups: Lookups, groupCode: string) => lookups.groups.find((group) => group.groupCode === groupCode);
 
+/** Moves the number along with the group, as long as nobody has typed another. */
+function useSuggestedSort(form: FormOf<typeof optionItemValues>) {
+  const latest = useRef({ groupCode: form.draft.groupCode, sort: form.draft.sort });
+  const typed = useRef(form.draft.sort);
+  typed.current = form.draft.sort;
+  return async (groupCode: string) => {
+    latest.current.groupCode = groupCode;
+    if (groupCode === '') return;
+    // A suggestion that does not come is no reason for a dialog: the number is typed then.
+    const answer = await send(lookUpForOptionItem, { groupCode }).catch(() => null);
+    if (!answer || latest.current.groupCode !== groupCode) return;
+    if (typed.current !== '' && typed.current !== latest.current.sort) return;
+    latest.current.sort = String(answer.sort);
+    form.set({ sort: latest.current.sort });
+  };
+}
+
 function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemValues, unknown, Lookups>) {
   const group = form.bind('groupCode');
+  const suggestSort = useSuggestedSort(form);
   return (
     <Section title="オプション項目">
       <SelectField
         {...group}
         required={mode === 'register'}
-        onChange={(groupCode) => form.set({ groupCode, isInitial: false })}
+        onChange={(groupCode) => {
+          form.set({ groupCode, isInitial: false });
+          suggestSort(groupCode);
+        }}
         options={lookups.groups.map(({ groupCode, name }) => ({ value: groupCode, label: name }))}
         none={mode === 'register' ? '選択してください' : undefined}
         disabled={mode === 'edit'}
@@ -78,6 +101,12 @@ export const master = defineMaster({
     { label: '予約枠', text: ({ frameName }) => frameName || NO_FRAME },
   ],
   blank: optionItemValues.blank,
+  runsOn: ['groupCode'],
+  begin: {
+    call: lookUpForOptionItem,
+    ask: ({ groupCode }) => (groupCode === '' ? null : { groupCode }),
+    draft: ({ sort }) => ({ sort: String(sort) }),
+  },
   FormRows: OptionItemRows,
   describe: ({ groupCode, sort, name, internalName, frameCode, isInitial }, lookups) => ({
     オプション分類: groupOf(lookups, groupCode)?.name ?? '',

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
+import { nextSort } from '#server/records/next-sort.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
@@ -24,7 +25,7 @@ type Values = Value<typeof optionItemValues>;
 export const optionItemHandlers: Handler[] = [
   handle(listOptionItems, async (db, who) => ({ rows: await readOptionItems(db, who) })),
 
-  handle(lookUpForOptionItem, async (db, who) => {
+  handle(lookUpForOptionItem, async (db, who, { groupCode }) => {
     const groups = await db
       .selectFrom('option_groups')
       .select(['group_code as groupCode', 'name', 'selection'])
@@ -38,7 +39,8 @@ export const optionItemHandlers: Handler[] = [
       .where('institution_code', '=', who.institutionCode)
       .orderBy('frame_code')
       .execute();
-    return { groups, frames };
+    const own = { institution_code: who.institutionCode, group_code: groupCode ?? '' };
+    return { groups, frames, sort: await nextSort(db, 'option_items', own) };
   }),
 
   handle(openOptionItem, async (db, who, { groupCode, optionCode }) => {

@@ -1,9 +1,11 @@
 // What follows an update or a registration: the sentence, and the way back.
+import { useLocation } from 'react-router';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
+import { beginWith, wasRegistered } from './one-after-another.ts';
 
 interface DoneScreenProps {
   master: AnyMaster;
@@ -12,14 +14,25 @@ interface DoneScreenProps {
 }
 
 export function DoneScreen({ master, paths, what }: DoneScreenProps) {
+  const made = wasRegistered(useLocation().state);
+  const another = { label: '続けて登録', to: paths.register, state: beginWith(made?.draft ?? {}) };
+  const next = made && master.next?.(made.answer);
   return (
     <Done
       title={what === 'updated' ? '更新完了' : '登録完了'}
       crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
       sentence={master.texts[what]}
       back={{ label: '一覧に戻る', to: paths.list }}
+      next={what === 'registered' ? [...(next ? [next] : []), another] : []}
     />
   );
+}
+
+interface Next {
+  label: string;
+  to: string;
+  state?: unknown;
+  onClick?: () => void;
 }
 
 interface DoneProps {
@@ -27,11 +40,11 @@ interface DoneProps {
   crumbs: readonly Crumb[];
   sentence: string;
   back: { label: string; to: string };
-  /** What most people do next. */
-  next?: { label: string; to: string; onClick?: () => void };
+  /** What people do next; most of them the first. */
+  next?: readonly Next[];
 }
 
-export function Done({ title, crumbs, sentence, back, next }: DoneProps) {
+export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
   return (
     <>
       <PageHead title={title} crumbs={crumbs} />
@@ -40,14 +53,16 @@ export function Done({ title, crumbs, sentence, back, next }: DoneProps) {
           <Icon name="check" />
           {sentence}
         </p>
-        {next && (
-          <LinkButton to={next.to} kind="primary" onClick={next.onClick}>
-            {next.label}
+        <div className={styles.ways}>
+          {next.map(({ label, ...way }, at) => (
+            <LinkButton key={label} {...way} kind={at === 0 ? 'primary' : 'secondary'}>
+              {label}
+            </LinkButton>
+          ))}
+          <LinkButton to={back.to} kind={next.length > 0 ? 'quiet' : 'primary'}>
+            {back.label}
           </LinkButton>
-        )}
-        <LinkButton to={back.to} kind={next ? 'quiet' : 'primary'}>
-          {back.label}
-        </LinkButton>
+        </div>
       </div>
     </>
   );

@@ -28,6 +28,8 @@ interface EditFrameProps<T, D> {
   /** The second line of a system error; the usual one without it. */
   faultLine?: string;
   donePath: string;
+  /** What the page there is told. */
+  doneState?(value: T, answer: unknown): object;
   backPath: string;
   children: ReactNode;
 }
@@ -49,9 +51,9 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
     save(form.submit, {
       ask: (value) => dialogs.confirm(`${act}しますか？`, { details: props.about(value) }),
       send: props.save,
-      done() {
+      done(answer, value) {
         letGo();
-        navigate(props.donePath);
+        navigate(props.donePath, { state: props.doneState?.(value, answer) });
       },
       faultLine: props.faultLine,
       renew,

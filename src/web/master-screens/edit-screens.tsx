@@ -12,6 +12,7 @@ import { type Loaded, useLoad } from '../use-load.ts';
 import { GONE } from '../use-unsaved.ts';
 import { EditFrame } from './edit-frame.tsx';
 import type { AnyMaster, MasterPaths } from './master.ts';
+import { registered } from './one-after-another.ts';
 
 interface Detail {
   record: Value<AnyRecord>;
@@ -66,25 +67,45 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
   );
 }
 
-/** State of the way to a registration that begins with something. */
-export const beginWith = (draft: object) => ({ draft });
-
 export function RegisterScreen({ master, paths }: ScreenProps) {
   const { state } = useLocation();
   const scope = master.scope ? master.scope() : {};
   if (!scope) return <Navigate to={paths.list} replace />;
+  const draft: Draft<AnyRecord> = Object.assign({}, master.blank, state?.draft);
+  const asked = master.begin?.ask(draft) ?? null;
+  // One after the other: each begins with what is known by then.
+  return asked ? (
+    <BegunRegistration master={master} paths={paths} scope={scope} draft={draft} asked={asked} />
+  ) : (
+    <Registration master={master} paths={paths} scope={scope} draft={draft} />
+  );
+}
+
+interface RegistrationProps extends ScreenProps {
+  scope: object;
+  draft: Draft<AnyRecord>;
+}
+
+function BegunRegistration({ asked, ...props }: RegistrationProps & { asked: object }) {
+  const { begin } = props.master;
+  const { data } = useLoad(begin?.call as Call, asked);
+  return data ? <Registration {...props} draft={{ ...props.draft, ...begin?.draft(data) }} /> : <Loading />;
+}
+
+function Registration({ master, paths, scope, draft }: RegistrationProps) {
   return (
     <WithLookups
       master={master}
       paths={paths}
       mode="register"
-      draft={Object.assign({}, master.blank, state?.draft)}
+      draft={draft}
       detail={null}
       call={master.register}
       input={(value) => ({ ...scope, ...value })}
       about={(value, lookups) => <ChangeList after={master.describe(value, lookups)} />}
       faultLine={master.texts.registerFault}
       donePath={paths.registered}
+      doneState={(value, answer) => registered(answer, pick(master.values.draft(value), master.runsOn ?? []))}
     />
   );
 }
@@ -98,6 +119,9 @@ function LoadedLookups(props: Omit<EditFormProps, 'lookups'> & { lookup: Call })
   const { data } = useLoad(props.lookup, {});
   return data ? <EditForm {...props} lookups={data} /> : <Loading />;
 }
+
+const pick = (draft: Draft<AnyRecord>, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, draft[name]]));
 
 interface EditFormProps {
   master: AnyMaster;
@@ -114,6 +138,7 @@ interface EditFormProps {
   about(value: Value<AnyRecord>, lookups: unknown): ReactNode;
   faultLine?: string;
   donePath: string;
+  doneState?(value: Value<AnyRecord>, answer: unknown): object;
 }
 
 function EditForm(props: EditFormProps) {
@@ -131,6 +156,7 @@ function EditForm(props: EditFormProps) {
       renew={props.renew}
       faultLine={props.faultLine}
       donePath={props.donePath}
+      doneState={props.doneState}
       backPath={paths.list}
     >
       <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />

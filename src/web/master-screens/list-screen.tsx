@@ -72,6 +72,8 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       </div>
       {!rows ? (
         <Loading />
+      ) : rows.length === 0 && words === '' && master.Empty && data ? (
+        <master.Empty list={data} paths={paths} replace={replace} />
       ) : rows.length === 0 ? (
         <EmptyBox says={words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'} />
       ) : (

@@ -48,6 +48,19 @@ interface Master<
   /** Records that may not be deleted have their button disabled. */
   canDelete?: (row: Row) => boolean;
   blank: Draft<V>;
+  /** What the next registration takes over from the one before. */
+  runsOn?: readonly (keyof Draft<V> & string)[];
+  /** What a registration begins with that only the server knows; `ask` gives null while it can't be asked for. */
+  begin?: {
+    // biome-ignore lint/suspicious/noExplicitAny: the same
+    call: Call<any, any>;
+    ask(draft: Draft<V>): object | null;
+    // biome-ignore lint/suspicious/noExplicitAny: the same
+    draft(answer: any): Partial<Draft<V>>;
+  };
+  /** What most people do after a registration, by what it has answered; without it, they register another. */
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  next?: (answer: any) => { label: string; to: string; onClick?: () => void };
   FormRows: ComponentType<MasterForm<V, Detail, Lookups>>;
   // biome-ignore lint/suspicious/noExplicitAny: the same
   lookup?: Call<any, any>;
@@ -57,6 +70,8 @@ interface Master<
   back?: { label: string; to: string };
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
+  /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
+  Empty?: ComponentType<{ list: List; paths: MasterPaths; replace(list: List): void }>;
   /** What stands below the list. */
   ListFoot?: ComponentType<{ list: List; paths: MasterPaths }>;
   EditTools?: ComponentType<{ detail: Detail }>;

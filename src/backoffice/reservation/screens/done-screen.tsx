@@ -19,7 +19,7 @@ export function ReservationDoneScreen({ paths }: { paths: ReservationPaths }) {
       next={
         next === undefined
           ? undefined
-          : { label: `次の予約（${next}）を開く`, to: paths.detail, onClick: () => choose(next) }
+          : [{ label: `次の予約（${next}）を開く`, to: paths.detail, onClick: () => choose(next) }]
       }
     />
   );

@@ -1,10 +1,12 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
+import { beginWith, registered, wasRegistered } from '#web/master-screens/one-after-another.ts';
 import { send } from '#web/send.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -16,7 +18,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
-import type { Value } from '#wire/record.ts';
+import type { Draft, Value } from '#wire/record.ts';
 import {
   courseValues,
   lookUpForCourse,
@@ -143,7 +145,8 @@ interface NewCourseProps extends Reply<typeof lookUpForCourse> {
 
 function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps) {
   const year = fiscalYearOf(today(new Date()));
-  const form = useForm(newCourseValues, { ...newCourseValues.blank, fiscalYear: String(year) });
+  const { state } = useLocation();
+  const form = useForm(newCourseValues, { ...newCourseValues.blank, fiscalYear: String(year), ...state?.draft });
   return (
     <EditFrame
       title="コースの登録"
@@ -155,6 +158,7 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
       )}
       save={async (value) => chooseCourse((await send(registerCourse, { clientCode, ...value })).key)}
       donePath={paths.registered}
+      doneState={(value) => registered(null, whatRunsOn(newCourseValues.draft(value)))}
       backPath={paths.list}
     >
       <Section title="コース">
@@ -174,6 +178,12 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
   );
 }
 
+const whatRunsOn = ({ fiscalYear, registrationFrom, registrationTo }: Draft<typeof newCourseValues>) => ({
+  fiscalYear,
+  registrationFrom,
+  registrationTo,
+});
+
 export function CourseUpdatedScreen({ paths }: { paths: CoursePaths }) {
   return (
     <Done
@@ -186,13 +196,17 @@ export function CourseUpdatedScreen({ paths }: { paths: CoursePaths }) {
 }
 
 export function CourseRegisteredScreen({ paths }: { paths: CoursePaths }) {
+  const made = wasRegistered(useLocation().state);
   return (
     <Done
       title="登録完了"
       crumbs={crumbsTo(paths)}
       sentence="登録しました。"
       back={{ label: '一覧に戻る', to: paths.list }}
-      next={{ label: '続けて検査項目を設定する', to: paths.items }}
+      next={[
+        { label: '続けて登録', to: paths.register, state: beginWith(made?.draft ?? {}) },
+        { label: '続けて検査項目を設定する', to: paths.items },
+      ]}
     />
   );
 }

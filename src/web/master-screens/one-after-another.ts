@@ -1,0 +1,16 @@
+// What a registration hands to the page that says it is done, and that to the next registration.
+/** State of the way to a registration that begins with something. */
+export const beginWith = (draft: object) => ({ draft });
+
+interface Registered {
+  answer: unknown;
+  /** What runs on. */
+  draft: object;
+}
+
+/** State of the way to the page that says it is done. */
+export const registered = (answer: unknown, draft: object): Registered => ({ answer, draft });
+
+/** Null where nothing was registered, for instance from a bookmark. */
+export const wasRegistered = (state: unknown): Registered | null =>
+  state !== null && typeof state === 'object' && 'draft' in state ? (state as Registered) : null;
