@@ -8,6 +8,7 @@ import { deskBookingHandlers } from '#backoffice/desk-booking/server.ts';
 import { deskReserveHandlers } from '#backoffice/desk-booking/server-reserve.ts';
 import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { findHandlers } from '#backoffice/find/server.ts';
+import { firstDayHandlers } from '#backoffice/first-day/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
 import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { noticeHandlers } from '#backoffice/notice/server.ts';
@@ -62,6 +63,7 @@ export const handlers: readonly Handler[] = [
   ...ownAccountHandlers,
   ...twoFactorHandlers,
   ...statusHandlers,
+  ...firstDayHandlers,
   ...institutionHandlers,
   ...clientHandlers,
   ...categoryHandlers,

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { CourseCache } from './course-cache.ts';
 import { MonthCache } from './month-cache.ts';
 import { Numbers } from './numbers.ts';
+import { OpeningsCache } from './openings.ts';
 import { type BookingWriter, openBookingWriter } from './write.ts';
 
 interface BookingMemory {
@@ -10,6 +11,8 @@ interface BookingMemory {
   courses: CourseCache;
   /** Months as they were last read. */
   months: MonthCache;
+  /** When institutions take bookings. */
+  openings: OpeningsCache;
   /** Bookings that wait to be written together. */
   bookings: BookingWriter;
   reservationNumbers: Numbers;
@@ -24,6 +27,7 @@ declare module '#server/service.ts' {
 export const makeBookingMemory = (db: Db): BookingMemory => ({
   courses: new CourseCache(),
   months: new MonthCache(),
+  openings: new OpeningsCache(),
   bookings: openBookingWriter(db),
   reservationNumbers: new Numbers(db, 'reservation_numbers'),
   examineeIds: new Numbers(db, 'examinees_examinee_id_seq'),

@@ -17,6 +17,8 @@ export function listDays(layout: MonthLayout, days: readonly Day[]) {
   const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
   const bySet = Map.groupBy(sets, ({ options }) => options.map((one) => `${one.groupCode}/${one.optionCode}`).join());
   return {
+    /** There is no place at all in the month, not even one that is taken. */
+    isBare: !days.some(({ state }) => state === 'open' || state === 'full'),
     takeOffs: [...bySet.values()].map((same) => ({
       options: same[0]!.options.map(takeOffAnswer),
       dates: same.map(({ date }) => date),

@@ -146,9 +146,9 @@ export async function readCoursesOffered(
 }
 
 /** When registration has opened and the bookable days reach the year. */
-function firstDayFor(
-  { registrationFrom, fiscalYear }: CourseHead & { fiscalYear: number },
-  { bookableToDays }: InstitutionFacts,
+export function firstDayFor(
+  { registrationFrom, fiscalYear }: Pick<CourseHead, 'registrationFrom'> & { fiscalYear: number },
+  { bookableToDays }: Pick<InstitutionFacts, 'bookableToDays'>,
 ): PlainDate {
   const reached = addDays(fiscalYearRange(fiscalYear).from, -bookableToDays);
   return registrationFrom > reached ? registrationFrom : reached;

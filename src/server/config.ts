@@ -32,6 +32,8 @@ export interface Config {
   smtpUrl: string | null;
   /** The sender of mails whose template names none. */
   mailFrom: string;
+  /** Somebody has said what it is to be. */
+  isMailFromSet: boolean;
   /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
   senderDomains: 'any' | 'listed';
   /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
@@ -124,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
     smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
+    isMailFromSet: Boolean(env.MAIL_FROM),
     senderDomains: readSenderDomains(env.SENDER_DOMAINS ?? ''),
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
     smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),

@@ -82,6 +82,12 @@ const TERMS = `汐見の丘健診センター　健康診断予約サービス�
 
 export async function openInstitution(db: Db, now: Date): Promise<void> {
   await createInstitution(db, { institutionCode: INSTITUTION, routeParam: 'demo', name: INSTITUTION_NAME });
+  // Its first day is over.
+  await db
+    .updateTable('institution_policies')
+    .set({ first_day_done_at: now })
+    .where('institution_code', '=', INSTITUTION)
+    .execute();
   await db
     .updateTable('institutions')
     .set({

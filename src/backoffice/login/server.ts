@@ -25,8 +25,8 @@ const readAccount = query<Account>(`
          (select count(*)::int from staff_recovery_codes c
            where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null)
            as "recoveryCount",
-         (select p.first_day_done_at from institution_policies p where p.institution_code = i.institution_code) is null
-           as "isFirstDay"
+         coalesce((select p.first_day_done_at is null from institution_policies p where p.institution_code = i.institution_code),
+                  not exists (select from reservations r where r.institution_code = i.institution_code)) as "isFirstDay"
     from administrators a
     join institutions i on i.institution_code = a.institution_code
    where a.institution_code = $1 and a.user_id = $2`);

@@ -100,6 +100,8 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     reserveYears: count('reserveYears', '予約データを保存する年数'),
     /** Invitations are wanted, but there is no address of the institution to send them from. */
     isNobodyInvited: flag('isNoAddress', '住所が未登録で予約促進メールを送信していない', YES),
+    /** Of the examinees' page, for those who hand it out; else empty. */
+    examineeUrl: text('url', '受診者画面のアドレス'),
     results,
     ...monthShown,
     /** Today and tomorrow, of which the latter may lie in the next month. */

@@ -60,6 +60,7 @@ export const OUTSTANDING_COUNTS = `
          count(*) filter (where status = '${OUTSTANDING[2]}')::integer as "cancelCount",
          (select p.anonymise_from from institution_policies p where p.institution_code = $1) as "anonymiseFrom",
          (select p.reserve_years from institution_policies p where p.institution_code = $1) as "reserveYears",
+         (select i.route_param from institutions i where i.institution_code = $1) as "routeParam",
          ${NOBODY_INVITED} as "isNobodyInvited"
     from reservations
    where institution_code = $1 and status in (${quoted(OUTSTANDING)})`;
@@ -71,6 +72,7 @@ interface OutstandingCounts {
   /** From when on reservations are made anonymous that are older than so many years, where the institution has to be told. */
   anonymiseFrom: PlainDate | null;
   reserveYears: number | null;
+  routeParam: string;
   isNobodyInvited: boolean;
 }
 

@@ -9,6 +9,7 @@ import { slashed } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
+import { examineePageUrl } from '#server/examinee-page.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
@@ -32,26 +33,29 @@ export const statusHandlers: Handler[] = [
     const { institutionCode } = who;
     const today = dateOf(who.now);
     const month = monthOf(today);
-    const [facts, { anonymiseFrom, reserveYears, ...outstanding }, tiles, failed, counts] = await Promise.all([
-      readFacts(db, who, month, addDays(today, 1)),
-      readOutstanding(db, institutionCode),
-      readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
-      readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
-      countByFrame(db, institutionCode, NO_RANGES),
-    ]);
+    const [facts, { anonymiseFrom, reserveYears, routeParam, ...outstanding }, tiles, failed, counts] =
+      await Promise.all([
+        readFacts(db, who, month, addDays(today, 1)),
+        readOutstanding(db, institutionCode),
+        readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
+        readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
+        countByFrame(db, institutionCode, NO_RANGES),
+      ]);
     const near = [today, addDays(today, 1)].map((date) => ({
       ...describeDay(facts.closed, date),
       ...tellDay(facts.frames, facts.cells, date),
     }));
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
     const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
-    const isTold = isAtLeast(who.role, 'manager') && anonymiseFrom !== null && anonymiseFrom > today;
+    const isManager = isAtLeast(who.role, 'manager');
+    const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
       ...tiles,
       ...mails,
       anonymiseFrom: isTold ? slashed(anonymiseFrom) : '',
       reserveYears: reserveYears ?? 0,
+      examineeUrl: isManager ? examineePageUrl(who.service.config, routeParam) : '',
       results: tellResults(facts.frames, counts),
       ...describeMonth(who, month, facts),
       near,

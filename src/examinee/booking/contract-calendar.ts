@@ -12,9 +12,9 @@ import {
 } from '#wire/booking.ts';
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { call } from '#wire/call.ts';
-import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY } from '#wire/choices.ts';
+import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, many, text } from '#wire/fields.ts';
+import { choice, flag, many, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 
 const request = {
@@ -52,6 +52,8 @@ const reply = record({
   ...monthFields,
   layout: layoutField,
   ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
+  /** Neither this month nor any other has a place for the course, not even one that is taken. */
+  isNowhere: flag('isNowhere', '予約できる日が一日もない', YES),
   /** What keeps days of the month from being booked that the course alone could have: any entry helps by itself. */
   takeOffs: list(
     'listOpOff',

@@ -1,5 +1,7 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
+
 import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/answers.ts';
+import { isAnywhere } from '#booking/anywhere.ts';
 import { askerOf } from '#booking/asker.ts';
 import { Outdated } from '#booking/course-cache.ts';
 import { type ComposeOn, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
@@ -46,6 +48,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
     const phases = phasesOf(entered, input, layout, composeOn);
+    const allPhases = () => phasesOf(entered, input, { first: window.from, last: window.to }, composeOn);
     const lists = await who.service.months.find(db, {
       institutionCode: input.institutionCode,
       layout,
@@ -59,6 +62,9 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       own: replaced,
     });
     if (!lists) throw new Outdated();
+    const { isBare, ...shown } = lists;
+    // Who changes a reservation may keep its day, whatever there is else.
+    const isNowhere = isBare && !replaced && !(await isAnywhere(db, input.institutionCode, window, allPhases()));
     const { price, groups, options, total, needs } = composition;
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
@@ -76,7 +82,8 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       bookableTo: bookable.to,
       ...month,
       layout,
-      ...lists,
+      ...shown,
+      isNowhere,
     };
   });
 }

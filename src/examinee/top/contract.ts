@@ -1,8 +1,8 @@
 // The examinee's top page: which institution this is, what it offers, and who is logged in.
 import { call } from '#wire/call.ts';
-import { BOOKING_KINDS, SEX } from '#wire/choices.ts';
+import { BOOKING_KINDS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
 export const openTop = call({
@@ -28,6 +28,10 @@ export const openTop = call({
     contractAddress: text('kadr', '契約窓口の住所'),
     backgroundUrl: text('hmpg', '背景画像のアドレス'),
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
+    /** Whether anything can be booked today. */
+    isOpen: flag('isOpen', '予約の受付', YES),
+    /** None where it is open, or nobody knows. */
+    openDate: orNone(date('openDate', '予約の受付の開始日'), ''),
   }),
 });
 

@@ -1,5 +1,6 @@
 // Answers the examinee's top page.
-
+import { OPENINGS, type OpeningsRow } from '#booking/openings.ts';
+import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { joinAddress } from '#domain/text/address.ts';
@@ -10,37 +11,53 @@ import { notFound } from '#wire/failure.ts';
 import { readExaminee } from '../server-examinee.ts';
 import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
+interface TopRow extends OpeningsRow {
+  routeParam: string;
+  name: string;
+  nameKana: string;
+  nameEnglish: string;
+  homepageUrl: string;
+  phone: string;
+  phoneHours: string;
+  address1: string;
+  address2: string;
+  postalCode: string;
+  examPhone: string;
+  contractPostalCode: string;
+  contractAddress1: string;
+  contractAddress2: string;
+  bookingKinds: 'both' | 'individual' | 'insurance';
+  sha256: string | null;
+}
+
+const readTop = query<TopRow>(`
+  select i.route_param as "routeParam", i.name, i.name_kana as "nameKana", i.name_english as "nameEnglish",
+         i.homepage_url as "homepageUrl", i.contract_phone as phone, i.phone_hours as "phoneHours",
+         i.exam_address1 as address1, i.exam_address2 as address2, i.exam_postal_code as "postalCode",
+         i.exam_phone as "examPhone", i.contract_postal_code as "contractPostalCode",
+         i.contract_address1 as "contractAddress1", i.contract_address2 as "contractAddress2",
+         i.booking_kinds as "bookingKinds", p.sha256, ${OPENINGS}
+    from institution_routes r
+    join institutions i on i.institution_code = r.institution_code
+    join masters_versions v on v.institution_code = i.institution_code
+    left join institution_images p on p.institution_code = i.institution_code
+   where r.route_param = $1`);
+
 export const topHandlers: Handler[] = [
   handle(isTopAlive, answerAlive),
 
   handle(openTop, async (db, who, { routeParam }) => {
-    const row = await db
-      .selectFrom('institution_routes as r')
-      .innerJoin('institutions as i', 'i.institution_code', 'r.institution_code')
-      .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
-      .select(['i.institution_code', 'i.route_param', 'i.name', 'i.name_english', 'i.contract_phone'])
-      .select(['i.name_kana', 'i.homepage_url', 'i.exam_postal_code', 'i.exam_phone'])
-      .select(['i.contract_postal_code', 'i.contract_address1', 'i.contract_address2'])
-      .select(['i.phone_hours', 'i.booking_kinds', 'i.exam_address1', 'i.exam_address2', 'p.sha256'])
-      .where('r.route_param', '=', routeParam)
-      .executeTakeFirst();
-    if (!row || isHidden(who, row.institution_code)) throw notFound();
+    const row = await who.service.openings.find(routeParam, today(who.now), async (...known) => {
+      const [found] = await readTop(db, routeParam, ...known);
+      return found;
+    });
+    if (!row || isHidden(who, row.institutionCode)) throw notFound();
+    const { address1, address2, contractAddress1, contractAddress2, sha256, ...told } = row;
     return {
-      institutionCode: row.institution_code,
-      routeParam: row.route_param,
-      name: row.name,
-      nameKana: row.name_kana,
-      nameEnglish: row.name_english,
-      homepageUrl: row.homepage_url,
-      phone: row.contract_phone,
-      phoneHours: row.phone_hours,
-      address: joinAddress(row.exam_address1, row.exam_address2),
-      postalCode: row.exam_postal_code,
-      examPhone: row.exam_phone,
-      contractPostalCode: row.contract_postal_code,
-      contractAddress: joinAddress(row.contract_address1, row.contract_address2),
-      backgroundUrl: row.sha256 ? imageUrl(row.institution_code, row.sha256) : '',
-      bookingKinds: row.booking_kinds,
+      ...told,
+      address: joinAddress(address1, address2),
+      contractAddress: joinAddress(contractAddress1, contractAddress2),
+      backgroundUrl: sha256 ? imageUrl(told.institutionCode, sha256) : '',
     };
   }),
 

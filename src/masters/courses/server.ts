@@ -1,6 +1,7 @@
 // Keeps the courses themselves, and tells who would get what of one.
 import { sql } from 'kysely';
 import { readCourse } from '#booking/facts.ts';
+import { FIT_ONE_PERSON } from '#booking/fitting-rows.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
@@ -209,9 +210,7 @@ const readList = query<ListedRow>(`
            when not exists (
              select from course_prices p join course_frames f using (${COURSE})
               where ${PRICES_OF}
-                and (p.category_code is null or f.category_code is null or p.category_code = f.category_code)
-                and (p.sex is null or f.sex is null or p.sex = f.sex)
-                and p.age_from <= f.age_to and f.age_from <= p.age_to) then 'match'
+                and ${FIT_ONE_PERSON}) then 'match'
            when c.registration_to >= $3::date and exists (
              select from course_frames f join lacking using (frame_code, fiscal_year) where ${FRAMES_OF}) then 'capacity'
            else 'nothing'

@@ -17,9 +17,12 @@ export interface Policy {
 /** An institution that was there before anything was forgotten is told first. */
 const NOTICE_DAYS = 30;
 
+/** Nor is anybody led through the first day who has bookings already. */
 const settle = query(`
-  insert into institution_policies (institution_code, anonymise_from)
-  select institution_code, $1::date from institutions i
+  insert into institution_policies (institution_code, anonymise_from, first_day_done_at)
+  select institution_code, $1::date,
+         case when exists (select from reservations r where r.institution_code = i.institution_code) then now() end
+    from institutions i
    where not exists (select from institution_policies p where p.institution_code = i.institution_code)
   on conflict do nothing`);
 

@@ -27,6 +27,8 @@ import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx'
 /** How many months ahead a first day to choose is looked for. */
 const LOOK_AHEAD = 3;
 
+const NOWHERE = 'ただいまご予約いただける日がありません。お手数ですが、お電話でお問い合わせください。';
+
 /** From the current month, in months. */
 const distanceOf = ({ now, year, month }: CalendarMonth) =>
   monthsBetween({ year: Number(now.year), month: Number(now.month) }, { year, month });
@@ -67,7 +69,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!data || isLoading || isSettled) return;
-    if (!data.days.some(({ state }) => state === 'open') && distanceOf(data) < LOOK_AHEAD) {
+    if (!data.isNowhere && !data.days.some(({ state }) => state === 'open') && distanceOf(data) < LOOK_AHEAD) {
       return setMonth(addMonths(data, 1));
     }
     setSettled(true);
@@ -139,7 +141,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
       bill={bill}
       visit={visit}
       next={
-        data
+        data && !data.isNowhere
           ? {
               label: '情報入力へ進む',
               short: '情報入力へ',
@@ -163,7 +165,8 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="calendar" />}
       {!data && !refusal && <Loading />}
-      {data && (
+      {data?.isNowhere && <Notice>{NOWHERE}</Notice>}
+      {data && !data.isNowhere && (
         <>
           {desired && (
             <Notice>

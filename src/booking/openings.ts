@@ -1,0 +1,86 @@
+// Whether an institution takes bookings today, and if not, from which day on: a cache of the periods of its courses. The database
+// says with each answer which version its masters have, and tells the periods only to who does not know them for that version.
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { type InstitutionFacts, rowsOf } from './facts.ts';
+import { FITS_SOMEBODY } from './fitting-rows.ts';
+import { firstDayFor } from './offers.ts';
+
+const MOST = 1000;
+
+/** Of a course that somebody could book. */
+interface Opening {
+  registrationFrom: PlainDate;
+  registrationTo: PlainDate;
+  fiscalYear: number;
+}
+
+/** That clients `l` are taken by the institution `i`; the entrance of individuals is always there. */
+export const IS_TAKEN = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
+
+/**
+ * Columns over institutions `i` and their masters' version `v`. $2 and $3 are the institution and the version for which the
+ * openings are known: then they are null.
+ */
+export const OPENINGS = `
+  i.institution_code as "institutionCode", v.version as "mastersVersion",
+  i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
+  case when (i.institution_code, v.version) is distinct from ($2::text, $3::bigint) then ${rowsOf(`
+    select distinct c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
+           c.fiscal_year as "fiscalYear"
+      from courses c join clients l using (institution_code, client_code)
+     where c.institution_code = i.institution_code and c.published and ${IS_TAKEN} and ${FITS_SOMEBODY}`)}
+  end as openings`;
+
+type BookableDays = Pick<InstitutionFacts, 'bookableFromDays' | 'bookableToDays'>;
+
+export interface OpeningsRow extends BookableDays {
+  institutionCode: string;
+  mastersVersion: number;
+  openings: Opening[] | null;
+}
+
+interface Known {
+  institutionCode: string;
+  mastersVersion: number;
+  openings: readonly Opening[];
+}
+
+export interface ToldOpening {
+  isOpen: boolean;
+  /** Null where it is open, or nobody knows. */
+  openDate: PlainDate | null;
+}
+
+export class OpeningsCache {
+  /** By route parameters. */
+  readonly #known = new Map<string, Known>();
+
+  /** `read` is given $2 and $3. */
+  async find<R extends OpeningsRow>(
+    routeParam: string,
+    today: PlainDate,
+    read: (institutionCode: string | null, mastersVersion: number | null) => Promise<R | undefined>,
+  ): Promise<(R & ToldOpening) | null> {
+    const known = this.#known.get(routeParam);
+    const row = await read(known?.institutionCode ?? null, known?.mastersVersion ?? null);
+    if (!row) return null;
+    const { institutionCode, mastersVersion, openings } = row;
+    if (openings) {
+      if (this.#known.size >= MOST) this.#known.clear();
+      this.#known.set(routeParam, { institutionCode, mastersVersion, openings });
+    }
+    return { ...row, ...tellOpening(openings ?? known?.openings ?? [], row, today) };
+  }
+}
+
+function tellOpening(openings: readonly Opening[], days: BookableDays, today: PlainDate): ToldOpening {
+  const year = fiscalYearOf(addDays(today, days.bookableFromDays));
+  const coming = openings
+    .filter(({ fiscalYear, registrationTo }) => fiscalYear >= year && today <= registrationTo)
+    .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }));
+  if (coming.some(({ opensOn }) => opensOn <= today)) return { isOpen: true, openDate: null };
+  const later = coming.filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
+  return { isOpen: false, openDate: later.map(({ opensOn }) => opensOn).sort()[0] ?? null };
+}

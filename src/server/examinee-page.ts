@@ -1,0 +1,5 @@
+// Where examinees book at an institution: the address that is handed out.
+import type { Config } from './config.ts';
+
+export const examineePageUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>, routeParam: string) =>
+  `${publicUrl}/CommonTop/${encodeURIComponent(routeParam)}`;
