@@ -1,10 +1,11 @@
-// Builds the web side into dist/, with compressed copies beside the files, and stamps it with its sources.
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+// Builds the web side and the staff guide into dist/, with compressed copies beside the files, and stamps it with its sources.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { DIST, ROOT, sourceStamp } from '#app/web-build.ts';
+import { renderGuide } from './staff-guide.ts';
 
 // Also for whoever has set another: tests do, and their build is kept. React for development takes several times as long.
 process.env.NODE_ENV = 'production';
@@ -12,6 +13,7 @@ process.env.NODE_ENV = 'production';
 const stamp = sourceStamp();
 const draft = `${DIST}.${process.pid}`;
 await build({ root: ROOT, build: { outDir: draft, emptyOutDir: true }, logLevel: 'warn' });
+await writeGuide();
 for (const file of await readdir(draft, { recursive: true })) {
   if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
   const content = await readFile(path.join(draft, file));
@@ -22,3 +24,13 @@ for (const file of await readdir(draft, { recursive: true })) {
 await writeFile(path.join(draft, '.stamp'), stamp);
 await rm(DIST, { recursive: true, force: true });
 await rename(draft, DIST);
+
+/** The pages of the staff guide, in the sheet that was just built. */
+async function writeGuide(): Promise<void> {
+  const sheet = (await readdir(path.join(draft, 'assets'))).find((file) => /^guide-.*\.css$/.test(file));
+  if (!sheet) throw new Error('The build has made no style sheet for the staff guide.');
+  const { pages, pictures } = renderGuide(sheet);
+  await mkdir(path.join(draft, 'guide'));
+  for (const { topic, html } of pages) await writeFile(path.join(draft, 'guide', `${topic}.html`), html);
+  for (const { asset, content } of pictures) await writeFile(path.join(draft, 'assets', asset), content);
+}

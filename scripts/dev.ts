@@ -17,7 +17,7 @@ const vite = await createServer({
   server: {
     port,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/Token', '/images'].map((path) => [path, { target }])),
+    proxy: Object.fromEntries(['/api', '/Token', '/images', '/guide', '/assets'].map((path) => [path, { target }])),
   },
 });
 await vite.listen();

@@ -16,6 +16,7 @@ import {
   privacyPaths,
   RECEPTION,
   reservationPaths,
+  SLIPS,
   staffPaths,
 } from './addresses.ts';
 
@@ -25,6 +26,28 @@ export const menu: OfficeMenu = {
   own: OWN_ACCOUNT,
   find: FIND,
   screens: [{ path: reservationPaths.picker, least: 'reception' }],
+  chapters: [
+    { within: HOME, topic: 'status' },
+    { within: [reservationPaths.detail, reservationPaths.picker], topic: 'reservation' },
+    { within: EXTRACTION, topic: 'extraction' },
+    { within: [FIND, DESK_BOOKING, RECEPTION, SLIPS, '/Notice'], topic: 'desk' },
+    { within: '/CSVPattern', topic: 'csv' },
+    { within: INSTITUTION, topic: 'institution' },
+    { within: CLOSED_DAYS, topic: 'closed-days' },
+    { within: ['/MasterWJGYO', '/MasterWHFKB'], topic: 'clients' },
+    { within: ['/MasterWIRKS', '/MasterWIRKM', '/MasterWKSWK', '/MasterWRKKS', '/MasterWRKOP'], topic: 'courses' },
+    { within: '/MasterWKKMM', topic: 'exam-items' },
+    { within: ['/MasterWOPBR', '/MasterWOPKM'], topic: 'options' },
+    { within: '/MasterWWAKU', topic: 'frames' },
+    { within: '/MasterWTMZN', topic: 'time-slots' },
+    { within: CAPACITY, topic: 'capacity' },
+    { within: '/MasterWMAIL', topic: 'mail' },
+    { within: OWN_ACCOUNT, topic: 'account' },
+    { within: [staffPaths.list, staffPaths.detail], topic: 'staff' },
+    { within: ACCESS_LOG, topic: 'access-log' },
+    { within: [privacyPaths.form, personPaths.search], topic: 'privacy' },
+    { within: '/FirstDay', topic: 'first-day' },
+  ],
   sections: [
     {
       id: 'reservations',

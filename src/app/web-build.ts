@@ -15,8 +15,13 @@ export function sourceStamp(): string {
   const sources = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|tsx|css|svg)$/.test(file) && !/\.test\.|(^|\/)server/.test(file))
     .map((file) => `src/${file}`);
+  const guide = readdirSync(`${ROOT}docs/staff-guide`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(md|webp|json)$/.test(file))
+    .map((file) => `docs/staff-guide/${file}`);
+  const scripts = ['scripts/build.ts', 'scripts/staff-guide.ts'];
   const hash = createHash('sha256');
-  for (const file of [...sources, 'index.html', 'vite.config.ts', 'scripts/build.ts', 'package-lock.json'].sort()) {
+  const others = ['index.html', 'vite.config.ts', 'package-lock.json'];
+  for (const file of [...sources, ...guide, ...scripts, ...others].sort()) {
     hash.update(`${file}\n`).update(readFileSync(`${ROOT}${file}`));
   }
   return hash.digest('hex');

@@ -15,7 +15,7 @@ interface MenuEntry {
   least?: Role;
 }
 
-export const isWithin = ({ within }: MenuEntry, pathname: string) =>
+export const isWithin = ({ within }: Pick<MenuEntry, 'within'>, pathname: string) =>
   [within].flat().some((start) => pathname.startsWith(start));
 
 export interface OfficeMenu {
@@ -28,6 +28,8 @@ export interface OfficeMenu {
   sections: readonly MenuSection[];
   /** Screens that take more than the entry to which they belong. */
   screens: readonly { path: string; least: Role }[];
+  /** Which chapter of the staff guide tells of the screens whose addresses begin like that; the first that fits holds. */
+  chapters: readonly { within: string | readonly string[]; topic: string }[];
 }
 
 export interface MenuSection {
@@ -61,4 +63,10 @@ export const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
 export function listOf({ home, sections }: OfficeMenu, pathname: string): string {
   const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
   return entries.find((entry) => isWithin(entry, pathname))?.path ?? home;
+}
+
+/** Where the staff guide tells of this screen; null where it has nothing to say. */
+export function helpFor({ chapters }: OfficeMenu, pathname: string): string | null {
+  const found = chapters.find((chapter) => isWithin(chapter, pathname));
+  return found ? `/guide/${found.topic}.html#${pathname.slice(1).toLowerCase()}` : null;
 }

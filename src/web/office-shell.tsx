@@ -1,14 +1,14 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { ConfirmSelf } from './confirm-self.tsx';
 import { FindBox } from './find-box.tsx';
 import { readIdentity } from './office-identity.ts';
-import { isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
+import { helpFor, isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
 import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
-import { PageHead } from './page-head.tsx';
+import { Help, PageHead } from './page-head.tsx';
 import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
 import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
@@ -42,6 +42,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const [confirming, setConfirming] = useState<((isDone: boolean) => void) | null>(null);
   const [round, setRound] = useState(0);
   const list = listOf(menu, pathname);
+  const help = useCallback((at: string) => helpFor(menu, at), [menu]);
 
   useEffect(() => {
     const leave = async () => {
@@ -77,7 +78,9 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
           leave: leaveMissing,
         }}
       >
-        <Frame menu={menu} round={round} />
+        <Help value={help}>
+          <Frame menu={menu} round={round} />
+        </Help>
       </DialogHost>
       {confirming && (
         <ConfirmSelf

@@ -1,6 +1,6 @@
 // The line under the bar: where this screen is, its heading, and tools of the whole screen.
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import styles from './page-head.module.css';
 
 export interface Crumb {
@@ -23,6 +23,9 @@ export function useTitle(title: string): void {
 /** Where the reader is put while a screen loads; who has moved on since is left where they are. */
 const isWaiting = ({ activeElement: at }: Document) => at === null || at === document.body || at.id === 'main';
 
+/** Where the staff guide tells of the screen at an address, or null. */
+export const Help = createContext<(pathname: string) => string | null>(() => null);
+
 export function PageHead({ title, crumbs, tools }: PageHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -40,10 +43,29 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
             <h1 tabIndex={-1} ref={heading}>
               {title}
             </h1>
+            <HelpLink />
           </li>
         </ol>
       </nav>
       {tools && <div className={styles.tools}>{tools}</div>}
     </div>
+  );
+}
+
+/** In a tab of its own, so that a form keeps what was typed. */
+function HelpLink() {
+  const href = useContext(Help)(useLocation().pathname);
+  if (!href) return null;
+  return (
+    <a
+      className={styles.help}
+      href={href}
+      target="_blank"
+      rel="noopener"
+      aria-label="この画面の説明"
+      title="この画面の説明"
+    >
+      ？
+    </a>
   );
 }

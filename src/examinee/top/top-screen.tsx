@@ -125,6 +125,9 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
         </div>
         <div className={styles.phone}>
           <CallUs place="sheet" />
+          <a className={styles.guide} href="/guide/examinee.html" target="_blank" rel="noopener">
+            ご予約の方法（はじめての方へ）
+          </a>
         </div>
       </main>
     </>

@@ -1,0 +1,96 @@
+// Pictures of every screen with the demo's data, at a desk and on a phone: `npm run screens` for a folder with an index page,
+// `npm run screens -- guide` for those that the staff guide and the README show.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { startRealService } from '#tests/kit/real-service.ts';
+import { ensureChromium } from './chromium.ts';
+import { openGuidePictures } from './screens/guide-pictures.ts';
+import { indexPage } from './screens/index-page.ts';
+import { PICTURES } from './screens/manifest.ts';
+import { NEWCOMER } from './screens/newcomer-shots.ts';
+import { type Taken, takeBoth, takeForGuide, takeWalk } from './screens/take.ts';
+import { walks } from './screens/walks.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+/** Walks at a time; each has a tab of its own. */
+const AT_ONCE = 2;
+/** Whatever hangs, hangs no longer than that. */
+const ALL_MS = 15 * 60_000;
+
+const isForGuide = process.argv[2] === 'guide';
+const folder = path.resolve(isForGuide ? PICTURES : (process.argv[2] ?? `${ROOT}screens`));
+
+/** An institution that was opened a moment ago, beside the demo. */
+function openNewcomer(data: string): void {
+  const { code, route, user, password } = NEWCOMER;
+  const who = [
+    '--code',
+    code,
+    '--route',
+    route,
+    '--name',
+    'はじまりの健診センター',
+    '--admin',
+    user,
+    '--admin-name',
+    '開設　太郎',
+  ];
+  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', 'create-institution', ...who], {
+    cwd: ROOT,
+    env: { ...process.env, DEMO: '1', DATA_DIR: data },
+    input: password,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+}
+
+async function takeAll(base: string): Promise<Taken[]> {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
+  try {
+    const guide = isForGuide ? await openGuidePictures(browser) : null;
+    const take = guide
+      ? takeForGuide(guide.keep)
+      : takeBoth((file, picture) => writeFileSync(path.join(folder, file), picture));
+    const wanted = walks.map(({ who, shots }) => ({ who, shots: guide ? shots.filter((shot) => shot.guide) : shots }));
+    const results: Taken[][] = [];
+    const queue = [...wanted.entries()];
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        results[next[0]] = await takeWalk(browser, base, next[1], take);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    guide?.finish();
+    return results.flat();
+  } finally {
+    await browser.close();
+  }
+}
+
+setTimeout(() => {
+  console.error('The pictures took too long.');
+  process.exit(1);
+}, ALL_MS).unref();
+
+const begun = Date.now();
+mkdirSync(folder, { recursive: true });
+const data = mkdtempSync(path.join(os.tmpdir(), 'biyori-screens-'));
+const service = await startRealService(data);
+try {
+  openNewcomer(data);
+  const taken = await takeAll(`http://127.0.0.1:${service.port}`);
+  if (!isForGuide) writeFileSync(path.join(folder, 'index.html'), indexPage(taken));
+  const missed = taken.filter(({ fault }) => fault);
+  for (const { shot, fault } of missed) console.error(`${shot.name} (${shot.route}) was not taken: ${fault}`);
+  const seconds = Math.round((Date.now() - begun) / 1000);
+  console.log(`${taken.length - missed.length} of ${taken.length} screens in ${seconds} s: ${folder}`);
+  if (missed.length > 0) process.exitCode = 1;
+} finally {
+  await service.stop();
+  rmSync(data, { recursive: true, force: true });
+}

@@ -1,0 +1,251 @@
+// Pictures of the staff's errands: the day's work, one's own account and what managers run.
+import type { Page } from '@playwright/test';
+import { closeDialogs, dialogShown, go, press, pressTo, type Shot, settle } from './shots.ts';
+
+const search = async (page: Page, text: string) => {
+  await page.getByRole('searchbox', { name: '受診者検索' }).fill(text);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/Find$|WIGA1Detail$/);
+  await settle(page);
+};
+
+/** A booking as it stands on the telephone: the person, a course, a day with room. */
+async function fillDeskBooking(page: Page): Promise<void> {
+  const field = (name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });
+  await field('カナ セイ').fill('ミナト');
+  await field('メイ').fill('サクラ');
+  await field('姓').fill('港');
+  await field('名').fill('さくら');
+  await field('生年月日').fill('1974/3/8');
+  await page.getByRole('radio', { name: '女性' }).check();
+  await field('電話番号').fill('090-0000-1234');
+  await page.getByRole('radio', { name: /一日人間ドック/ }).check();
+  await page.getByRole('button', { name: '次の月' }).click();
+  const day = page.locator('button[data-state="open"]').first();
+  await day.waitFor();
+  await day.click();
+  const times = page.getByRole('region', { name: /の受付時間$/ });
+  await times.getByRole('button', { name: /残り/ }).first().click();
+}
+
+async function openReservation(page: Page): Promise<void> {
+  await go('/WIGA1')(page);
+  await pressTo(page, /^詳細/, /WIGA1Detail$/);
+}
+
+export const officeShots: readonly Shot[] = [
+  { name: 'status', route: '/AdminReserveStatusCheck', open: go('/AdminReserveStatusCheck'), guide: 900 },
+  {
+    name: 'menu',
+    route: '/AdminReserveStatusCheck',
+    state: 'menu',
+    async open(page) {
+      await press(page, '予約管理');
+    },
+    guide: 420,
+  },
+  { name: 'extraction', route: '/WIGA1', open: go('/WIGA1'), guide: 900 },
+  {
+    name: 'extraction-selected',
+    route: '/WIGA1',
+    state: 'selected rows',
+    async open(page) {
+      const boxes = page.getByRole('row').getByRole('checkbox');
+      for (const at of [1, 2, 3]) await boxes.nth(at).check();
+    },
+    guide: 800,
+  },
+  {
+    name: 'extraction-confirm',
+    route: '/WIGA1',
+    state: 'dialog',
+    async open(page) {
+      await press(page, /一括確認/);
+      await dialogShown(page);
+    },
+    guide: 800,
+  },
+  {
+    name: 'reservation',
+    route: '/WIGA1Detail',
+    async open(page) {
+      await closeDialogs(page);
+      await openReservation(page);
+    },
+    guide: 1100,
+  },
+  {
+    name: 'reservation-correct',
+    route: '/WIGA1Detail',
+    state: 'correction',
+    open: (page) => press(page, '訂正する'),
+    guide: 900,
+  },
+  {
+    name: 'picker',
+    route: '/WIGA1DetailCalender',
+    async open(page) {
+      await openReservation(page);
+      await pressTo(page, /カレンダー/, /DetailCalender$/);
+    },
+    guide: 900,
+  },
+  { name: 'reservation-done', route: '/WIGA1Detail2', open: go('/WIGA1Detail2') },
+  {
+    name: 'find',
+    route: '/Find',
+    async open(page) {
+      await go('/AdminReserveStatusCheck')(page);
+      await search(page, 'さとう');
+    },
+    guide: 800,
+  },
+  { name: 'find-none', route: '/Find', state: 'empty', open: (page) => search(page, 'ヌヌヌヌ') },
+  { name: 'desk-booking', route: '/DeskBooking', open: go('/DeskBooking') },
+  {
+    name: 'desk-booking-error',
+    route: '/DeskBooking',
+    state: 'error',
+    async open(page) {
+      await page.keyboard.press('Control+Enter');
+      await dialogShown(page);
+    },
+  },
+  {
+    name: 'desk-booking-filled',
+    route: '/DeskBooking',
+    state: 'filled in',
+    async open(page) {
+      await closeDialogs(page);
+      await go('/DeskBooking')(page);
+      await fillDeskBooking(page);
+      await settle(page);
+    },
+    guide: 1000,
+  },
+  {
+    name: 'desk-booking-done',
+    route: '/DeskBooking',
+    state: 'done',
+    async open(page) {
+      await page.keyboard.press('Control+Enter');
+      await dialogShown(page);
+    },
+    guide: 800,
+  },
+  {
+    name: 'slip',
+    route: '/Slip',
+    async open(page) {
+      await pressTo(page, '受診票', /Slip$/);
+    },
+    guide: 1100,
+  },
+  { name: 'reception', route: '/Reception', open: go('/Reception'), guide: 900 },
+  {
+    name: 'reception-print',
+    route: '/Reception',
+    state: 'print list',
+    async open(page) {
+      await press(page, /一覧を印刷/);
+      await settle(page);
+    },
+  },
+  { name: 'notice-list', route: '/NoticeList', open: go('/NoticeList'), guide: 600 },
+  {
+    name: 'notice',
+    route: '/Notice',
+    async open(page) {
+      await go('/WIGA1')(page);
+      const boxes = page.getByRole('row').getByRole('checkbox');
+      for (const at of [1, 2, 3]) await boxes.nth(at).check();
+      await pressTo(page, '一斉連絡', /Notice$/);
+    },
+    guide: 900,
+  },
+  {
+    name: 'notice-detail',
+    route: '/NoticeDetail',
+    async open(page) {
+      await go('/NoticeList')(page);
+      await page
+        .getByRole('row')
+        .nth(1)
+        .getByRole('link')
+        .or(page.getByRole('row').nth(1).getByRole('button'))
+        .first()
+        .click();
+      await page.waitForURL(/NoticeDetail$/, { timeout: 15_000 });
+      await settle(page);
+    },
+    guide: 800,
+  },
+  { name: 'csv-list', route: '/CSVPatternList', open: go('/CSVPatternList'), guide: 500 },
+  {
+    name: 'csv-detail',
+    route: '/CSVPatternDetail',
+    open: (page) => pressTo(page, /^詳細/, /CSVPatternDetail$/),
+    guide: 900,
+  },
+  {
+    name: 'csv-new-error',
+    route: '/CSVPatternDetail',
+    state: 'error',
+    async open(page) {
+      await go('/CSVPatternList')(page);
+      await pressTo(page, /新規/, /CSVPatternDetail$/);
+      await press(page, /^(保存|登録)/);
+      await dialogShown(page);
+    },
+  },
+  { name: 'first-day', route: '/FirstDay', open: go('/FirstDay'), guide: 1000 },
+  { name: 'staff-list', route: '/StaffList', open: go('/StaffList'), guide: 600 },
+  { name: 'staff-new', route: '/StaffDetail', open: (page) => pressTo(page, /新規登録/, /StaffDetail$/), guide: 600 },
+  {
+    name: 'staff-new-error',
+    route: '/StaffDetail',
+    state: 'error',
+    async open(page) {
+      await page.keyboard.press('Control+Enter');
+      await dialogShown(page);
+    },
+  },
+  { name: 'account', route: '/StaffMe', open: go('/StaffMe'), guide: 900 },
+  { name: 'access-log', route: '/AccessLog', open: go('/AccessLog'), guide: 800 },
+  { name: 'privacy', route: '/Privacy', open: go('/Privacy'), guide: 800 },
+  { name: 'privacy-done', route: '/PrivacyDone', open: go('/PrivacyDone') },
+  { name: 'person-search', route: '/PersonData', open: go('/PersonData') },
+  {
+    name: 'person-found',
+    route: '/PersonData',
+    state: 'found',
+    async open(page) {
+      await go('/PersonData')(page);
+      await page.getByLabel('メールアドレス').first().fill('hanako@example.jp');
+      await press(page, /^検索/);
+      await page
+        .getByRole('button', { name: /を開く$/ })
+        .first()
+        .waitFor();
+    },
+    guide: 700,
+  },
+  {
+    name: 'person',
+    route: '/PersonDataDetail',
+    open: (page) => pressTo(page, /を開く$/, /PersonDataDetail$/),
+    guide: 900,
+  },
+  // Last, since the extraction keeps its conditions.
+  {
+    name: 'extraction-none',
+    route: '/WIGA1',
+    state: 'empty',
+    async open(page) {
+      await go('/WIGA1')(page);
+      await page.getByLabel('予約番号', { exact: true }).first().fill('999999999');
+      await press(page, /^検索/);
+      await settle(page);
+    },
+  },
+];
