@@ -46,14 +46,15 @@ export const guestShots: readonly Shot[] = [
     route: '/CommonNewHealthInsurance',
     state: 'error',
     async open(page) {
-      await press(page, /コース(選択|を選ぶ)|次へ|予約/);
-      await page.waitForTimeout(300);
+      await press(page, /^コースを選ぶ/);
+      await dialogShown(page);
     },
   },
   {
     name: 'course',
     route: '/CommonSelectCourse',
     async open(page) {
+      await closeDialogs(page);
       await go(TOP)(page);
       await pressTo(page, /^個人で予約する/, /CommonSelectCourse$/);
     },

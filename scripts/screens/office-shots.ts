@@ -50,8 +50,9 @@ export const officeShots: readonly Shot[] = [
     route: '/WIGA1',
     state: 'selected rows',
     async open(page) {
-      const boxes = page.getByRole('row').getByRole('checkbox');
-      for (const at of [1, 2, 3]) await boxes.nth(at).check();
+      await go('/AdminReserveStatusCheck')(page);
+      await pressTo(page, /^新規未確認/, /WIGA1$/);
+      await press(page, /^未確認をすべて選択/);
     },
     guide: 800,
   },
@@ -129,7 +130,10 @@ export const officeShots: readonly Shot[] = [
     state: 'done',
     async open(page) {
       await page.keyboard.press('Control+Enter');
-      await dialogShown(page);
+      await page
+        .getByRole('dialog')
+        .getByText(/予約しました。/)
+        .waitFor();
     },
     guide: 800,
   },

@@ -23,9 +23,15 @@ export interface Walk {
 /** How long one thing on the way may take. */
 export const PATIENCE_MS = 15_000;
 
+/** Until a screen has come and loaded what it shows. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('h1, main [role=note]').first().waitFor({ timeout: PATIENCE_MS });
   await page.waitForLoadState('networkidle', { timeout: PATIENCE_MS }).catch(() => {});
+  await calmDown(page);
+}
+
+/** Until nothing on the screen says that it is on its way. */
+export async function calmDown(page: Page): Promise<void> {
   const waiting = page.getByText(/^(読み込んで|探して|確認して)います。$/);
   await waiting.first().waitFor({ state: 'hidden', timeout: PATIENCE_MS });
   await page.evaluate(() => document.fonts.ready);

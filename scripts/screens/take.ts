@@ -1,7 +1,7 @@
 // Takes the pictures of a walk: each screen at a desk and on a phone.
 import type { Browser, Page } from '@playwright/test';
 import { NEWCOMER } from './newcomer-shots.ts';
-import { closeDialogs, go, PATIENCE_MS, press, type Shot, settle, type Walk } from './shots.ts';
+import { calmDown, closeDialogs, go, PATIENCE_MS, press, type Shot, type Walk } from './shots.ts';
 
 export const SIZES = [
   { width: 1280, height: 800, most: 2000 },
@@ -9,6 +9,7 @@ export const SIZES = [
 ] as const;
 const [DESK, PHONE] = SIZES;
 const REDRAWN_MS = 250;
+const NOT_FOUND = 'ページが見つかりません';
 
 /** How long one picture may take, its way there included. */
 const SHOT_MS = 40_000;
@@ -89,10 +90,20 @@ async function resize(page: Page, width: number, height: number): Promise<void> 
   await page.waitForTimeout(REDRAWN_MS);
 }
 
+/** Whoever lands elsewhere has no picture of the screen. */
+async function expectThere(page: Page, { route }: Shot): Promise<void> {
+  if (route === '*') return;
+  const wanted = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
+  const isMissing = await page.getByRole('heading', { name: NOT_FOUND }).count();
+  const { pathname } = new URL(page.url());
+  if (isMissing || !wanted.test(pathname)) throw new Error(`the screen is not there, but ${pathname}`);
+}
+
 async function takeOne(page: Page, shot: Shot, who: Walk['who'], take: Take): Promise<string[]> {
   await page.setViewportSize(DESK);
   await shot.open(page);
-  await settle(page);
+  await calmDown(page);
+  await expectThere(page, shot);
   const files = await take(page, shot, who);
   await page.setViewportSize(DESK);
   return files;
@@ -109,6 +120,8 @@ export async function takeWalk(browser: Browser, base: string, { who, shots }: W
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  // Whatever is left unsaved may be left.
+  page.on('dialog', (asked) => void asked.accept().catch(() => {}));
   await ENTER[who](page);
   const taken: Taken[] = [];
   for (const shot of shots) {
