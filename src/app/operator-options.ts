@@ -1,5 +1,6 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
 import { parseArgs } from 'node:util';
+import type { Connection } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
 import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 
@@ -11,6 +12,9 @@ export class Refused extends Error {}
 /** What a command does once everything that it needs was read; it gives what is printed. */
 export type Work = (db: Db) => Promise<string>;
 export type Commands = Record<string, (args: string[]) => Promise<Work>>;
+
+/** The same for what takes no pool of connections, and a schema as it finds it. */
+export type OnConnection = (args: string[]) => Promise<(connection: Connection) => Promise<string>>;
 
 export interface Field {
   what: string;

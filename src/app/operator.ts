@@ -18,6 +18,7 @@ import {
   type Field,
   matching,
   NAME,
+  type OnConnection,
   Refused,
   readOptions,
   USER,
@@ -28,6 +29,7 @@ import { choosePassword, refuseCommon } from './operator-passwords.ts';
 import { privacyCommands } from './operator-privacy.ts';
 import { refuseRemoved, removalCommands } from './operator-removal.ts';
 import { staffCommands } from './operator-staff.ts';
+import { verifyCommand } from './operator-verify.ts';
 import { writeTemplate } from './template/write-template.ts';
 
 const HELP = `npm run operator -- <command>
@@ -43,6 +45,7 @@ const HELP = `npm run operator -- <command>
   remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
   migrate
+  verify
   mail list [--institution 10000001] [--state failed] [--reservation 100000001]
   mail show --institution 10000001 --id ...
   mail resend --institution 10000001 (--id ... | --failed)
@@ -61,6 +64,7 @@ reset-administrator gives a password or, with --setup-code, a code with which it
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
 person writes out or erases what is kept of one person, whom a reservation names; erasing asks for its number again. privacy-run forgets at once what the hourly work would.
+verify looks whether the data are as they must be (counts, histories, mails, totals, who belongs to whom); it changes nothing.
 migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
@@ -234,12 +238,18 @@ async function bringUpToDate(connection: Connection): Promise<string> {
   return applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.';
 }
 
-/** What is to be done with a connection; everything that it needs has been read then. */
-async function prepare(command: string, args: string[]): Promise<(connection: Connection) => Promise<string>> {
-  if (command === 'migrate') {
+const ON_CONNECTION: Record<string, OnConnection> = {
+  migrate: async (args) => {
     readOptions(args, {});
     return bringUpToDate;
-  }
+  },
+  verify: verifyCommand,
+};
+
+/** What is to be done with a connection; everything that it needs has been read then. */
+async function prepare(command: string, args: string[]): Promise<(connection: Connection) => Promise<string>> {
+  const onConnection = Object.hasOwn(ON_CONNECTION, command) && ON_CONNECTION[command];
+  if (onConnection) return onConnection(args);
   const read = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
   if (!read) throw new Usage(`There is no command ${command}.`);
   const work = await read(args);
@@ -260,9 +270,10 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     for (const line of [said, ...afterwards]) console.log(line);
     return 0;
   } catch (error) {
-    const [line] = (error as Error).message.split('\n');
+    const { message } = error as Error;
     const advice = error instanceof Usage ? ' "npm run operator -- help" tells more.' : '';
-    console.error(`${line}${advice}`);
+    // What the database or the machine says may have many lines; what was refused is told as it is.
+    console.error(`${error instanceof Refused ? message : message.split('\n')[0]}${advice}`);
     return error instanceof Usage ? 2 : 1;
   }
 }

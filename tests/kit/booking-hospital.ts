@@ -1,6 +1,7 @@
 // One hospital that has a bit of everything, for tests of bookings. "Now" is Sunday, 2026-11-15 10:00.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { findViolations } from '#server/verify/verify.ts';
 import { buildWorld, type WorldSpec } from './booking-world.ts';
 
 export const HOSPITAL = '20000001';
@@ -103,47 +104,17 @@ export async function usedOn(db: Db, date: string): Promise<Record<string, numbe
 
 /** Where a counter is not the sum of what reservations hold, or a count not that of the live ones; empty at all times. */
 export async function wrongCounters(db: Db): Promise<unknown[]> {
-  return [...(await wrongUses(db)), ...(await wrongLiveCounts(db))];
+  return findViolations(askOf(db), ['used-places', 'live-counts']);
 }
 
-async function wrongUses(db: Db): Promise<unknown[]> {
-  const { rows } = await sql`
-    select c.*, h.held
-      from frame_capacities c
-      full join (select institution_code, frame_code, visit_date, slot_code, sum(quantity) as held
-                   from reservation_places where held group by 1, 2, 3, 4) as h
-     using (institution_code, frame_code, visit_date, slot_code)
-     where coalesce(c.used, -1) <> coalesce(h.held, 0) or c.used > c.capacity`.execute(db);
-  return rows;
-}
+/** Whatever is not as it must be, in one state of the data. */
+export const violationsIn = (db: Db): Promise<unknown[]> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((reading) => findViolations(askOf(reading)));
 
-/** The statuses are written out, so that nothing of what is doubted is used to check it. */
-async function wrongLiveCounts(db: Db): Promise<unknown[]> {
-  const { rows } = await sql`
-    with kept as (
-      select institution_code, visit_date, frame_code, slot_code, live from live_counts
-      union all
-      select institution_code, visit_date, frame_code, slot_code, delta from live_count_moves
-      union all
-      select institution_code, 'infinity', frame_code, 'ZZ', delta from live_count_moves),
-    live as (
-      select institution_code, reservation_number, visit_date from reservations where status in ('new', 'changed', 'confirmed')),
-    there as (
-      select institution_code, visit_date, '0000' as frame_code, 'ZZ' as slot_code from live
-      union all
-      select p.institution_code, p.visit_date, p.frame_code, p.slot_code
-        from live join reservation_places p using (institution_code, reservation_number) where p.origin = 'own'),
-    counted as (
-      select institution_code, visit_date, frame_code, slot_code, count(*) as live from there group by 1, 2, 3, 4
-      union all
-      select institution_code, 'infinity', frame_code, 'ZZ', count(*) from there group by 1, 3)
-    select institution_code, visit_date, frame_code, slot_code, k.live as kept, counted.live as counted
-      from (select institution_code, visit_date, frame_code, slot_code, sum(live) as live
-              from kept group by 1, 2, 3, 4) as k
-      full join counted using (institution_code, visit_date, frame_code, slot_code)
-     where coalesce(k.live, 0) <> coalesce(counted.live, 0)`.execute(db);
-  return rows;
-}
+const askOf = (db: Db) => async (text: string) => (await sql.raw<object>(text).execute(db)).rows;
 
 const WRITTEN = [
   'reservations',

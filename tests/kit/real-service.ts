@@ -94,11 +94,16 @@ export async function startRealService(dataDir: string, env: Record<string, stri
   return service;
 }
 
-/** A connection to its database, past the service. */
-export async function connectBeside(dataDir: string, database = 'biyori'): Promise<pg.Client> {
+/** How its database is reached, past the service. */
+export function connectionTo(dataDir: string) {
   const running = connectRunning(dataDir);
   if (!running) throw new Error('the database does not run');
-  const client = new pg.Client({ ...running, database });
+  return running;
+}
+
+/** A connection to its database, past the service. */
+export async function connectBeside(dataDir: string, database = 'biyori'): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionTo(dataDir), database });
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/calls.ts';
 import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
-import { openDatabase } from '#db/database.ts';
+import { type Db, openDatabase } from '#db/database.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { buildDoor } from '#server/http/door.ts';
@@ -70,7 +70,7 @@ export async function openBench(
     },
     staffTokenFor(institutionCode) {
       const known = staffTokens.get(institutionCode);
-      const token = known ?? openClerk(db, { institutionCode, userId: 'staff001' }, now);
+      const token = known ?? openKnownClerk(db, institutionCode, now);
       staffTokens.set(institutionCode, token);
       return token;
     },
@@ -80,4 +80,16 @@ export async function openBench(
       await Promise.all(services.map((each) => each.db.destroy()));
     },
   };
+}
+
+/** With an id that nobody else has, as the directory of all institutions wants it. */
+async function openKnownClerk(db: Db, institutionCode: string, now: Date): Promise<string> {
+  const userId = `s${institutionCode.slice(1)}`;
+  const known = { user_id: userId, institution_code: institutionCode };
+  await db
+    .insertInto('administrator_directory')
+    .values(known)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return openClerk(db, { institutionCode, userId }, now);
 }

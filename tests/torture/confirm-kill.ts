@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 /** Of a round: more than are confirmed before the end. */
 const WAITING = 2_000;
@@ -14,6 +15,7 @@ const CLERKS = 2;
 interface Outcome {
   confirmed: number;
   wrong: string[];
+  violations: Violation[];
 }
 
 export async function killWhileConfirming(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
@@ -58,6 +60,7 @@ export async function killWhileConfirming(rounds: number, say: (line: string) =>
         ...wrong.map(({ number, state }) => `${number}: ${state}`),
         ...lost.map((number) => `${number} was acknowledged and is ${stateOf.get(number)}`),
       ],
+      violations: await violationsOf(connectionTo(dataDir)),
     };
   } finally {
     await service?.stop();
@@ -86,14 +89,19 @@ const COPIED = `institution_code, desired, fiscal_year, client_code, course_code
 
 /** Bookings that nobody has confirmed yet; they need no places. */
 const PUT_WAITING = `
-  insert into reservations (status, mail, course_description, ${COPIED})
-  select 'new', 'waiting@example.jp', 'waiting', ${COPIED}
-    from (select * from reservations where anonymised_at is null order by reservation_number limit 1) s,
-         generate_series(1, $1::integer)
-  returning reservation_number as number`;
+  with born as (
+    insert into reservations (status, mail, course_description, ${COPIED})
+    select 'new', 'waiting@example.jp', 'waiting', ${COPIED.replace('course_amount', 'total_amount')}
+      from (select * from reservations where anonymised_at is null order by reservation_number limit 1) s,
+           generate_series(1, $1::integer)
+    returning institution_code, reservation_number, created_at),
+  told as (
+    insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
+    select institution_code, reservation_number, created_at, 'examinee', '', 'booked' from born)
+  select reservation_number as number from born`;
 
-const UNTOUCHED = 'new 1 0 0 0';
-const CONFIRMED = 'confirmed 2 1 1 1';
+const UNTOUCHED = 'new 1 1 0 0';
+const CONFIRMED = 'confirmed 2 2 1 1';
 
 const sameNumber = (other: string) =>
   `${other}.institution_code = r.institution_code and ${other}.reservation_number = r.reservation_number`;

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 /** Some steps of the hourly work. */
 const DUE = 2_500;
@@ -12,6 +13,7 @@ interface Outcome {
   forgotten: number;
   erased: number;
   wrong: string[];
+  violations: Violation[];
 }
 
 export async function killWhileForgetting(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
@@ -49,7 +51,8 @@ export async function killWhileForgetting(rounds: number, say: (line: string) =>
     const told = (await ask<{ count: number }>(TOLD))[0]?.count ?? 0;
     if (told !== DUE) wrong.push(`the log tells of ${told}, not of ${DUE}`);
     const erased = (await ask<{ mail: string }>(LEFT)).length;
-    return { forgotten: await countForgotten(), erased: rounds - erased, wrong };
+    const violations = await violationsOf(connectionTo(dataDir));
+    return { forgotten: await countForgotten(), erased: rounds - erased, wrong, violations };
   } finally {
     await service?.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -82,6 +85,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 const COPIED = `status, desired, fiscal_year, client_code, course_code, price_condition_code, slot_code, client_name, course_name,
   course_amount, total_amount, tax_display, prices_shown, sex, age, created_at, updated_at`;
+/** Without options, the course costs all of it. */
+const VALUES = COPIED.replace('course_amount', 'total_amount');
 const PERSON = 'family_name, given_name, family_kana, given_kana, birth_date, mail, accepts_mail';
 const SAMPLE = '(select * from reservations order by reservation_number limit 1) s';
 
@@ -89,7 +94,7 @@ const SAMPLE = '(select * from reservations order by reservation_number limit 1)
 const PUT_DUE = [
   `insert into reservations (institution_code, examinee_id, visit_date, course_description, ${PERSON}, ${COPIED})
    select institution_code, examinee_id, date '2015-04-01' + n % 300, 'due', '内緒', '花子', 'ナイショ', 'ハナコ', '1980-05-05',
-          'due@example.jp', true, ${COPIED} from ${SAMPLE}, generate_series(1, $1::integer) n`,
+          'due@example.jp', true, ${VALUES} from ${SAMPLE}, generate_series(1, $1::integer) n`,
   `insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
    select institution_code, reservation_number, created_at, 'examinee', examinee_id::text, 'booked'
      from reservations where course_description = 'due' and $1::integer > 0`,
@@ -107,10 +112,14 @@ const PUT_PERSON = `
     returning institution_code, examinee_id),
   password as (
     insert into examinee_credentials (institution_code, examinee_id, kind, scheme, hash)
-    select institution_code, examinee_id, 'own', 'keyed', 'x' from account)
+    select institution_code, examinee_id, 'own', 'keyed', 'x' from account),
+  born as (
   insert into reservations (institution_code, examinee_id, visit_date, course_description, ${PERSON}, ${COPIED})
   select institution_code, a.examinee_id, current_date - 30 - n, $1, '内緒', '花子', 'ナイショ', 'ハナコ', '1980-05-05', $1, true,
-         ${COPIED} from ${SAMPLE} join account a using (institution_code), generate_series(1, 3) n`;
+         ${VALUES} from ${SAMPLE} join account a using (institution_code), generate_series(1, 3) n
+    returning institution_code, reservation_number, created_at, examinee_id)
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
+  select institution_code, reservation_number, created_at, 'examinee', examinee_id::text, 'booked' from born`;
 
 const FORGOTTEN = `
   select count(*)::integer as count from reservations where course_description = 'due' and anonymised_at is not null`;

@@ -7,22 +7,25 @@ import { killNine } from './kill-nine.ts';
 test('what was acknowledged before kill -9 is there afterwards, and no account of the staff by half', {
   timeout: 180_000,
 }, async () => {
-  const { acknowledged, missing, halves } = await killNine(2);
+  const { acknowledged, missing, halves, violations } = await killNine(2);
   expect(acknowledged).toBeGreaterThan(0);
   expect(missing).toEqual([]);
   expect(halves).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('nobody is half forgotten, or half erased, after kill -9', { timeout: 300_000 }, async () => {
-  const { forgotten, wrong } = await killWhileForgetting(1);
+  const { forgotten, wrong, violations } = await killWhileForgetting(1);
   expect(forgotten).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('after kill -9 in the middle of many confirmations, each is confirmed with its mail and history, or untouched', {
   timeout: 180_000,
 }, async () => {
-  const { confirmed, wrong } = await killWhileConfirming(2);
+  const { confirmed, wrong, violations } = await killWhileConfirming(2);
   expect(confirmed).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
+  expect(violations).toEqual([]);
 });

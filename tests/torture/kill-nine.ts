@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 const WRITERS = 8;
 
@@ -12,6 +13,7 @@ interface Outcome {
   missing: string[];
   /** Accounts of the staff of which only a part is there. */
   halves: string[];
+  violations: Violation[];
 }
 
 export async function killNine(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
@@ -41,7 +43,8 @@ export async function killNine(rounds: number, say: (line: string) => void = () 
     service = await startRealService(dataDir);
     const kept = await listNames(service, await service.logIn());
     const missing = [...acknowledged].filter((name) => !kept.has(name));
-    return { acknowledged: acknowledged.size, missing, halves: await findHalves(dataDir) };
+    const violations = await violationsOf(connectionTo(dataDir));
+    return { acknowledged: acknowledged.size, missing, halves: await findHalves(dataDir), violations };
   } finally {
     await service?.stop();
     await rm(dataDir, { recursive: true, force: true });

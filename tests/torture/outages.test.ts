@@ -5,5 +5,5 @@ import { surviveOutages } from './outages.ts';
 test('a database that goes and comes back harms nothing', { timeout: 240_000 }, async () => {
   const outcome = await surviveOutages({ outages: ['refused', 'frozen', 'killed'], awayMs: 1000, pauseMs: 500 });
   expect(outcome.bookings).toBeGreaterThan(0);
-  expect(outcome).toMatchObject({ missing: [], wrongCounters: [], strange: [], trouble: [] });
+  expect(outcome).toMatchObject({ missing: [], violations: [], strange: [], trouble: [] });
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
-import { wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { type Loads, prepareGround, startLoads } from './load.ts';
 
@@ -18,7 +18,7 @@ export interface Outcome {
   frames: number;
   /** What was acknowledged and is not there, or not once. */
   missing: string[];
-  wrongCounters: unknown[];
+  violations: Violation[];
   /** Answers that nobody may get. */
   strange: string[];
   /** What went wrong with the service itself. */
@@ -124,7 +124,7 @@ async function audit(dataDir: string, { bookings, frames, strange }: Loads) {
         ...[...bookings].filter(([number, mail]) => numbers.get(mail)?.join() !== String(number)).map(String),
         ...[...frames].filter((frame) => names.filter((name) => name === frame).length !== 1),
       ],
-      wrongCounters: await wrongCounters(db),
+      violations: await violationsOf(connection),
       strange,
     };
   } finally {

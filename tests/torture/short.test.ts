@@ -1,5 +1,6 @@
 // A short run of the torture, with every test run.
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsOf } from '#server/verify/verify.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { torture } from './acts.ts';
 import { openBench } from './bench.ts';
@@ -18,4 +19,8 @@ afterAll(async () => {
 
 test.each(Array.from({ length: 8 }, (_, index) => index + 1))('seed %i: service and model agree', async (seed) => {
   await torture(bench, seed, 150);
+});
+
+test('afterwards the data of all of them are as they must be', async () => {
+  expect(await violationsOf(home.connection)).toEqual([]);
 });
