@@ -6,12 +6,16 @@ class PasswordsDiffer extends Error {}
 class Interrupted extends Error {}
 
 /** Asked for twice at a terminal, where nobody sees what was typed. */
-export async function askPassword(): Promise<string> {
+export async function askPassword(what = 'Password'): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();
-  const first = await askHidden('Password: ');
-  if (first !== (await askHidden('The same again: '))) throw new PasswordsDiffer('The two passwords differ.');
+  const first = await askHidden(`${what}: `);
+  if (first !== (await askHidden('The same again: '))) throw new PasswordsDiffer('The two differ.');
   return first;
 }
+
+/** One that is there already: who mistypes it is told so. */
+export const askKnownPassword = (what: string): Promise<string> =>
+  process.stdin.isTTY ? askHidden(`${what}: `) : readFirstLine();
 
 async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;

@@ -1,5 +1,6 @@
 // The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
 import { createSecretKey } from 'node:crypto';
+import { sql } from 'kysely';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -18,7 +19,7 @@ import { logOperator } from './operator-log.ts';
 import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
 
 const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-const STATE = matching('waiting, sent, failed or withdrawn', /^(waiting|sent|failed|withdrawn)$/);
+const STATE = matching('waiting, held, sent, failed or withdrawn', /^(waiting|held|sent|failed|withdrawn)$/);
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
 const DOMAINS = matching(
   'domains, separated by commas; empty for none',
@@ -27,6 +28,11 @@ const DOMAINS = matching(
 const ADDRESS = matching('a mail address', MAIL_ADDRESS);
 
 const MOST_LISTED = 100;
+
+/** Held mails wait without a time, until somebody says what is to become of them. */
+const HELD = sql<Date>`'infinity'`;
+const isHeld = ({ state, next_attempt_at }: { state: string; next_attempt_at: Date }) =>
+  state === 'waiting' && Number(next_attempt_at) === Number.POSITIVE_INFINITY;
 const now = () => new Date();
 
 const KEPT = [
@@ -64,7 +70,8 @@ export const mailCommands: Commands = {
     return async (db) => {
       let mails = db.selectFrom('outbox_mails').select([...KEPT, 'institution_code']);
       if (institution) mails = mails.where('institution_code', '=', institution);
-      if (state) mails = mails.where('state', '=', state as 'failed');
+      if (state === 'held') mails = mails.where('state', '=', 'waiting').where('next_attempt_at', '=', HELD);
+      else if (state) mails = mails.where('state', '=', state as 'failed');
       if (reservation) mails = mails.where('reservation_number', '=', Number(reservation));
       const rows = await mails.orderBy('created_at', 'desc').limit(MOST_LISTED).execute();
       if (rows.length === 0) return 'There is no such mail.';
@@ -74,7 +81,7 @@ export const mailCommands: Commands = {
             row.institution_code,
             writeMoment(row.created_at),
             row.kind,
-            row.state,
+            isHeld(row) ? 'held' : row.state,
             `${row.attempts} tries`,
             row.last_error || '-',
             row.reservation_number ?? '-',
@@ -93,11 +100,11 @@ export const mailCommands: Commands = {
       const lines = [
         ['Kind', mail.kind],
         ['Reservation', mail.reservation_number ?? '-'],
-        ['State', `${mail.state}, ${mail.attempts} tries`],
+        ['State', `${isHeld(mail) ? 'held' : mail.state}, ${mail.attempts} tries`],
         ['Last error', mail.last_error || '-'],
         ['Written', writeMoment(mail.created_at)],
         ['Sent', writeMoment(mail.sent_at) || '-'],
-        ['Next try', mail.state === 'waiting' ? writeMoment(mail.next_attempt_at) : '-'],
+        ['Next try', mail.state === 'waiting' && !isHeld(mail) ? writeMoment(mail.next_attempt_at) : '-'],
         ['Message-ID', mail.message_id],
         ['From', mail.sender || '(MAIL_FROM)'],
         ['To', mail.recipient],
@@ -145,11 +152,37 @@ export const mailCommands: Commands = {
           .where('state', '=', 'waiting')
           // What is nearer may be on its way just now: it is somebody's for a minute.
           .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
+          .where('next_attempt_at', '<', HELD)
           .returning('mail_id')
           .execute();
         if (tried.length > 0)
           await logOperator(transaction, institution, `待っているメールの送信（${tried.length}通）`);
         return `${tried.length} mails that wait for another try will be tried within seconds.`;
+      });
+  },
+
+  'mail release': async (args) => {
+    const { institution, id, withdraw } = readOptions(args, {}, { institution: CODE, id: ID }, ['withdraw']);
+    return (db) =>
+      inTransaction(db, async (transaction) => {
+        const change = withdraw
+          ? { state: 'withdrawn' as const, body: '', once_key: null, next_attempt_at: now() }
+          : { next_attempt_at: now() };
+        let held = transaction
+          .updateTable('outbox_mails')
+          .set(change)
+          .where('state', '=', 'waiting')
+          .where('next_attempt_at', '=', HELD);
+        if (institution) held = held.where('institution_code', '=', institution);
+        if (id) held = held.where('mail_id', '=', id);
+        const mails = await held.returning('institution_code').execute();
+        const what = withdraw ? '保留中のメールの取り下げ' : '保留中のメールの送信';
+        for (const [code, own] of Map.groupBy(mails, (mail) => mail.institution_code)) {
+          await logOperator(transaction, code, `${what}（${own.length}通）`);
+        }
+        return withdraw
+          ? `${mails.length} mails that were held will not be sent.`
+          : `${mails.length} mails that were held will be sent within seconds of the service's start.`;
       });
   },
 

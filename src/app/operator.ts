@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { closeDemo } from './demo/keep-demo.ts';
+import { backupCommand, restoreCommand } from './operator-backup.ts';
 import { logOperator } from './operator-log.ts';
 import { mailCommands } from './operator-mail.ts';
 import {
@@ -46,10 +47,13 @@ const HELP = `npm run operator -- <command>
   list
   migrate
   verify
+  backup FILE [--plain]
+  restore FILE
   mail list [--institution 10000001] [--state failed] [--reservation 100000001]
   mail show --institution 10000001 --id ...
   mail resend --institution 10000001 (--id ... | --failed)
   mail retry --institution 10000001
+  mail release [--institution 10000001] [--id ...] [--withdraw]
   mail test --institution 10000001 --to somebody@example.jp
   set-sender-domains --institution 10000001 --domains a.example.jp,b.example.jp
   daily-run [--institution 10000001]
@@ -64,6 +68,8 @@ reset-administrator gives a password or, with --setup-code, a code with which it
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
 person writes out or erases what is kept of one person, whom a reservation names; erasing asks for its number again. privacy-run forgets at once what the hourly work would.
+backup writes everything of one moment to a file while the service goes on, encrypted with a passphrase that is asked for or comes from BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE; --plain writes one that anybody can read, without SECRET_KEY.
+restore brings one back into an empty database, and starts nothing: mails that waited then are held until mail release.
 verify looks whether the data are as they must be (counts, histories, mails, totals, who belongs to whom); it changes nothing.
 migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
@@ -244,6 +250,8 @@ const ON_CONNECTION: Record<string, OnConnection> = {
     return bringUpToDate;
   },
   verify: verifyCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 };
 
 /** What is to be done with a connection; everything that it needs has been read then. */

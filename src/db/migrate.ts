@@ -23,8 +23,7 @@ export function migrate(connection: Connection, folder: URL = FOLDER): Promise<s
     // Several servers may start at once: the others wait here and then find nothing to do.
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
     await applyLimits(client, { ...LIMITS.migration, lock });
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, program text, applied_at timestamptz not null default now())`);
+    await createJournal(client);
     const { tables, functions } = await readMissing(client, folder);
     for (const file of tables) await applyPatiently(client, [file]);
     // Together, so that nobody meets some of before and some of after.
@@ -45,6 +44,39 @@ export function checkSchema(connection: Connection): Promise<void> {
       `The database's schema ${what}: bring it up to date with "npm run operator -- migrate", or start the service.`,
     );
   });
+}
+
+/** Which files have made the tables of a database, in order. */
+export async function readSchemaFiles(client: pg.Client): Promise<{ name: string; checksum: string }[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  return rows.filter(({ name }) => !isFunctions(name));
+}
+
+/**
+ * Makes the tables as those files did, in the caller's transaction and an empty database: no functions and no triggers, so that
+ * what is loaded into them stays as it is. `migrate` leads on from there. Throws where this program has other files.
+ */
+export async function layTables(client: pg.Client, made: readonly { name: string; checksum: string }[]): Promise<void> {
+  await createJournal(client);
+  const own = new Map((await readFiles(FOLDER)).map((file) => [file.name, file]));
+  for (const { name, checksum } of made) {
+    const file = own.get(name);
+    if (file?.checksum !== checksum) {
+      const what = file ? 'another text than this program has' : 'which this program does not have';
+      throw new SchemaMismatch(`Its tables were made by ${name}, ${what}: take the program that made the backup.`);
+    }
+    await apply(client, file);
+  }
+}
+
+/** While it is held, nobody else changes the schema; a service that starts waits for it. */
+export async function holdSchema(client: pg.Client): Promise<() => Promise<void>> {
+  await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+  return async () => {
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+  };
 }
 
 async function withClient<T>(
@@ -130,18 +162,25 @@ async function applyPatiently(client: pg.Client, files: SqlFile[]): Promise<void
 async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void> {
   try {
     await client.query('begin');
-    for (const { name, sql, checksum } of files) {
-      await client.query(sql);
-      await client.query(
-        `insert into schema_migrations (name, checksum, program) values ($1, $2, $3)
-         on conflict (name) do update set checksum = $2, program = $3, applied_at = now()`,
-        [name, checksum, program.version],
-      );
-    }
+    for (const file of files) await apply(client, file);
     await client.query('commit');
   } catch (error) {
     // Where the connection is gone the server rolls back by itself.
     await client.query('rollback').catch(() => {});
     throw error;
   }
+}
+
+async function createJournal(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key, checksum text not null, program text, applied_at timestamptz not null default now())`);
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: SqlFile): Promise<void> {
+  await client.query(sql);
+  await client.query(
+    `insert into schema_migrations (name, checksum, program) values ($1, $2, $3)
+     on conflict (name) do update set checksum = $2, program = $3, applied_at = now()`,
+    [name, checksum, program.version],
+  );
 }

@@ -11,6 +11,7 @@ export interface Config {
   port: number;
   dataDir: string;
   databaseUrl: string | null;
+  backups: BackupSettings;
   poolSize: number;
   /** How long a stop waits for what is under way. */
   stopSeconds: number;
@@ -67,6 +68,16 @@ export interface Config {
   tries: TryLimits;
 }
 
+interface BackupSettings {
+  /** Where the nightly ones lie. */
+  dir: string;
+  /** How many of them; 0 = none is made. */
+  kept: number;
+  passphrase: string | null;
+  /** Its first line is the passphrase. */
+  passphraseFile: string | null;
+}
+
 interface Timeouts {
   /** For a request's headers, from the connection or the last answer on. */
   headers: number;
@@ -114,6 +125,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...listening,
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     databaseUrl: env.DATABASE_URL || null,
+    backups: {
+      dir: path.resolve(env.BACKUP_DIR || path.join(env.DATA_DIR || 'data', 'backups')),
+      kept: number('BACKUPS_KEPT', 14, 1000),
+      passphrase: env.BACKUP_PASSPHRASE || null,
+      passphraseFile: env.BACKUP_PASSPHRASE_FILE || null,
+    },
     poolSize: number('POOL_SIZE', 20, 1000),
     stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,

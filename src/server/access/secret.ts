@@ -4,11 +4,18 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { BadConfig, type Config } from '../config.ts';
 
-export function readSecret({
-  secretKey,
-  databaseUrl,
-  dataDir,
-}: Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>): Buffer {
+type Given = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
+
+export const secretFile = (dataDir: string) => path.join(dataDir, 'secret.key');
+
+/** As it is, if there is one: none is made. */
+export function findSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer | null {
+  if (secretKey !== null) return Buffer.from(secretKey);
+  const file = secretFile(dataDir);
+  return databaseUrl === null && existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim()) : null;
+}
+
+export function readSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer {
   if (secretKey !== null) {
     if (secretKey.length < 32) throw new BadConfig('SECRET_KEY must have 32 characters or more.');
     return Buffer.from(secretKey);
@@ -17,7 +24,7 @@ export function readSecret({
   if (databaseUrl !== null) {
     throw new BadConfig('SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.');
   }
-  const file = path.join(dataDir, 'secret.key');
+  const file = secretFile(dataDir);
   if (!existsSync(file)) {
     // Linked into place whole: a second process that starts at the same moment never reads half a key.
     const draft = `${file}.${process.pid}`;

@@ -1,0 +1,20 @@
+// The passphrase that backups are encrypted with, as the surroundings give it; never from a command's arguments, which anybody can list.
+import { readFileSync } from 'node:fs';
+import { BadConfig, type Config } from '../config.ts';
+
+/** So that guessing is hopeless, whatever is tried a second. */
+const SHORTEST = 12;
+
+export const isTooShort = (passphrase: string) => [...passphrase].length < SHORTEST;
+export const TOO_SHORT = `A passphrase has ${SHORTEST} characters or more.`;
+
+/** Null where none is set. */
+export function findPassphrase({ passphrase, passphraseFile }: Config['backups']): string | null {
+  if (passphrase !== null || passphraseFile === null) return passphrase;
+  try {
+    const [line = ''] = readFileSync(passphraseFile, 'utf8').split(/\r?\n/);
+    return line;
+  } catch {
+    throw new BadConfig(`BACKUP_PASSPHRASE_FILE (${passphraseFile}) cannot be read.`);
+  }
+}

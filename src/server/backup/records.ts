@@ -1,0 +1,104 @@
+// The inside of a backup: what it is of, every table as records of COPY's text, the sequences, and how much there was of it all
+// (docs/backup-format.md).
+import { DamagedBackup } from './envelope.ts';
+
+export interface SchemaFile {
+  name: string;
+  checksum: string;
+}
+
+export interface Manifest {
+  program: string;
+  /** The moment of the snapshot. */
+  at: string;
+  /** The version of the PostgreSQL that it was read from; it does not matter to whoever reads it. */
+  server: string;
+  /** Which files had made the tables, in order. */
+  schema: SchemaFile[];
+  /** Tables whose rows are not in it. */
+  leftOut: string[];
+  /** SECRET_KEY: in encrypted backups only. */
+  secret?: string;
+  /** Tells whether another key is the same, and nothing else about it. */
+  secretMark: string;
+}
+
+export interface TableStart {
+  table: string;
+  columns: string[];
+}
+export interface TableEnd {
+  rows: number;
+  sha256: string;
+}
+export interface Sequence {
+  name: string;
+  lastValue: string;
+  isCalled: boolean;
+}
+export interface End {
+  tables: number;
+  rows: number;
+}
+
+/** In their order in the file; `rows` are bytes, the others JSON. */
+interface Contents {
+  manifest: Manifest;
+  table: TableStart;
+  rows: Buffer;
+  tableEnd: TableEnd;
+  sequences: Sequence[];
+  end: End;
+}
+type Kind = keyof Contents;
+export type BackupRecord = { [K in Kind]: { kind: K; content: Contents[K] } }[Kind];
+
+const LETTERS: Record<Kind, string> = {
+  manifest: 'M',
+  table: 'T',
+  rows: 'R',
+  tableEnd: 'E',
+  sequences: 'S',
+  end: 'Z',
+};
+const KINDS = new Map(Object.entries(LETTERS).map(([kind, letter]) => [letter.charCodeAt(0), kind as Kind]));
+const HEAD = 5;
+/** A row of a table may be as long as a picture is, twice; this is more than PostgreSQL can hold in one. */
+const MOST_BYTES = 0x4000_0000;
+
+export function writeRecord<K extends Kind>(kind: K, content: Contents[K]): Buffer[] {
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content));
+  const head = Buffer.alloc(HEAD);
+  head.write(LETTERS[kind], 'latin1');
+  head.writeUInt32BE(bytes.length, 1);
+  return [head, bytes];
+}
+
+export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
+  let parts: Buffer[] = [];
+  let have = 0;
+  let wanted = HEAD;
+  for await (const piece of source) {
+    parts.push(piece);
+    have += piece.length;
+    if (have < wanted) continue;
+    let rest: Buffer = parts.length === 1 ? piece : Buffer.concat(parts);
+    for (;;) {
+      wanted = rest.length < HEAD ? HEAD : HEAD + rest.readUInt32BE(1);
+      if (wanted > MOST_BYTES) throw new DamagedBackup('A record of it is too long.');
+      if (rest.length < wanted) break;
+      yield readRecord(rest.subarray(0, wanted));
+      rest = rest.subarray(wanted);
+    }
+    parts = [rest];
+    have = rest.length;
+  }
+  if (have > 0) throw new DamagedBackup('It ends in the middle of a record.');
+}
+
+function readRecord(bytes: Buffer): BackupRecord {
+  const kind = KINDS.get(bytes[0] ?? 0);
+  if (!kind) throw new DamagedBackup('It holds a record of a kind that this program does not know.');
+  const content = bytes.subarray(HEAD);
+  return { kind, content: kind === 'rows' ? content : JSON.parse(content.toString()) } as BackupRecord;
+}

@@ -1,0 +1,183 @@
+// Writes a backup while the service goes on: one state of all tables, streamed through compression and encryption into a file that
+// has its name only when it is whole.
+import { createHash, createHmac } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import pg from 'pg';
+import type { Connection } from '#db/connection.ts';
+import { copyOut } from '#db/copy.ts';
+import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
+import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
+import program from '../../../package.json' with { type: 'json' };
+import { makeEnvelope, seal } from './envelope.ts';
+import { type End, type Manifest, type Sequence, writeRecord } from './records.ts';
+
+/** Who is logged in is nothing to bring back: who was put out since would be in again. */
+const LEFT_OUT = ['sessions'];
+const JOURNAL = 'schema_migrations';
+
+export interface BackupWish {
+  file: string;
+  passphrase: string | null;
+  /** SECRET_KEY as it is; null where nobody knows it. It goes along in encrypted backups only. */
+  secret: Buffer | null;
+  signal?: AbortSignal;
+}
+
+export interface WrittenBackup extends End {
+  at: string;
+  bytes: number;
+  isEncrypted: boolean;
+  hasSecret: boolean;
+}
+
+export class BackupFailed extends Error {}
+
+/** Known only to whoever has the key. */
+export const markOf = (secret: Buffer) => createHmac('sha256', secret).update('backup').digest('hex').slice(0, 32);
+
+export async function writeBackup(connection: Connection, wish: BackupWish): Promise<WrittenBackup> {
+  await checkSchema(connection);
+  const { file, signal } = wish;
+  await refuseExisting(file);
+  const draft = `${file}.part-${process.pid}`;
+  try {
+    const written = await withWholeSession(
+      connection,
+      (client) => inSnapshot(client, () => writeDraft(client, draft, wish)),
+      signal,
+    );
+    await rename(draft, file);
+    await sync(path.dirname(file));
+    return written;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
+      ? new BackupFailed(`There is no room left for ${file}.`, { cause: error })
+      : error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new BackupFailed(`${file} is there already.`);
+}
+
+async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {
+  const { passphrase, secret } = wish;
+  const envelope = await makeEnvelope(passphrase);
+  const manifest = await describe(client, secret, passphrase !== null);
+  const reading = readAll(client, manifest);
+  const end: End = { tables: 0, rows: 0 };
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  let bytes = 0;
+  await pipeline(
+    async function* () {
+      Object.assign(end, yield* reading);
+    },
+    compress,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const piece of seal(envelope, source)) {
+        bytes += piece.length;
+        yield piece;
+      }
+    },
+    // Nobody else is to read it; on the disk before it gets its name.
+    createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  return { ...end, at: manifest.at, bytes, isEncrypted: envelope.key !== null, hasSecret: 'secret' in manifest };
+}
+
+const DESCRIBE = `
+  select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, current_setting('server_version') as server`;
+
+async function describe(client: pg.Client, secret: Buffer | null, isEncrypted: boolean): Promise<Manifest> {
+  const { rows } = await client.query<{ at: string; server: string }>(DESCRIBE);
+  return {
+    program: program.version,
+    at: rows[0]?.at ?? '',
+    server: rows[0]?.server ?? '',
+    schema: await readSchemaFiles(client),
+    leftOut: LEFT_OUT,
+    ...(secret && isEncrypted && { secret: secret.toString('utf8') }),
+    secretMark: secret ? markOf(secret) : '',
+  };
+}
+
+/** Of our schema alone; what the database makes by itself of other columns is not written. */
+const TABLES = `
+  select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+   group by c.relname order by c.relname`;
+
+const SEQUENCES = `
+  select relname as name from pg_class
+   where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`;
+
+async function* readAll(client: pg.Client, manifest: Manifest): AsyncGenerator<Buffer, End> {
+  yield* writeRecord('manifest', manifest);
+  const found = await client.query<{ table: string; columns: string[] }>(TABLES, [[...LEFT_OUT, JOURNAL]]);
+  let rows = 0;
+  for (const { table, columns } of found.rows) {
+    yield* writeRecord('table', { table, columns });
+    rows += yield* readTable(client, table, columns);
+  }
+  yield* writeRecord('sequences', await readSequences(client));
+  const end = { tables: found.rows.length, rows };
+  yield* writeRecord('end', end);
+  return end;
+}
+
+/** As COPY is told it. */
+export const copyTarget = (table: string, columns: readonly string[]) =>
+  `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
+
+async function* readTable(client: pg.Client, table: string, columns: string[]): AsyncGenerator<Buffer, number> {
+  const sha256 = createHash('sha256');
+  const copying = copyOut(client, `copy ${copyTarget(table, columns)} to stdout`);
+  try {
+    for (;;) {
+      const { done, value } = await copying.next();
+      if (done) {
+        yield* writeRecord('tableEnd', { rows: value, sha256: sha256.digest('hex') });
+        return value;
+      }
+      sha256.update(value);
+      yield* writeRecord('rows', value);
+    }
+  } finally {
+    await copying.return(0);
+  }
+}
+
+/** After the tables: sequences are of no snapshot, and none may give a number again that a row has. */
+async function readSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<{ name: string }>(SEQUENCES);
+  const sequences: Sequence[] = [];
+  for (const { name } of rows) {
+    const value = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${pg.escapeIdentifier(name)}`,
+    );
+    sequences.push({ name, lastValue: '1', isCalled: false, ...value.rows[0] });
+  }
+  return sequences;
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
