@@ -1,5 +1,6 @@
 // The address of every screen, and which of them each screen leads to.
 import type { FindPaths } from '#backoffice/find/paths.ts';
+import type { NoticePaths } from '#backoffice/notice/paths.ts';
 import type { PersonPaths } from '#backoffice/person-data/chosen.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import type { StaffPaths } from '#backoffice/staff/paths.ts';
@@ -24,6 +25,7 @@ export const FIND = '/Find';
 export const DESK_BOOKING = '/DeskBooking';
 export const RECEPTION = '/Reception';
 export const SLIPS = '/Slip';
+export const NOTICE = '/Notice';
 export const IMPROPER = '/UtilityError';
 
 export const top = (routeParam: string) => `/CommonTop/${routeParam}`;
@@ -80,7 +82,21 @@ export const reservationPaths: ReservationPaths = {
   reception: RECEPTION,
   slips: SLIPS,
 };
-export const receptionPaths = { home: HOME, reception: RECEPTION, detail: reservationPaths.detail, slips: SLIPS };
+export const receptionPaths = {
+  home: HOME,
+  reception: RECEPTION,
+  detail: reservationPaths.detail,
+  slips: SLIPS,
+  notice: NOTICE,
+};
+export const noticePaths: NoticePaths = {
+  home: HOME,
+  list: `${NOTICE}List`,
+  write: NOTICE,
+  detail: `${NOTICE}Detail`,
+  search: EXTRACTION,
+  reservation: reservationPaths.detail,
+};
 export const privacyPaths = { home: HOME, form: '/Privacy', done: '/PrivacyDone' };
 export const personPaths: PersonPaths = {
   home: HOME,
@@ -95,7 +111,13 @@ export const findPaths: FindPaths = {
   search: EXTRACTION,
   booking: DESK_BOOKING,
 };
-export const extractionPaths = { home: HOME, list: EXTRACTION, detail: reservationPaths.detail, slips: SLIPS };
+export const extractionPaths = {
+  home: HOME,
+  list: EXTRACTION,
+  detail: reservationPaths.detail,
+  slips: SLIPS,
+  notice: NOTICE,
+};
 
 export const myPagePaths: MyPagePaths = {
   booking: bookingPaths,
@@ -115,5 +137,5 @@ export const coursePaths: CoursePaths = {
   fiscalYear: '/MasterWIRKSBulk',
   copy: '/MasterWIRKSCopy',
 };
-export const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk` };
-export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk` };
+export const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk`, notice: NOTICE };
+export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk`, notice: NOTICE };

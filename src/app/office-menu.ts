@@ -10,6 +10,8 @@ import {
   HOME,
   INSTITUTION,
   LOGIN,
+  NOTICE,
+  noticePaths,
   OWN_ACCOUNT,
   patternPaths,
   personPaths,
@@ -25,7 +27,10 @@ export const menu: OfficeMenu = {
   login: LOGIN,
   own: OWN_ACCOUNT,
   find: FIND,
-  screens: [{ path: reservationPaths.picker, least: 'reception' }],
+  screens: [
+    { path: reservationPaths.picker, least: 'reception' },
+    { path: noticePaths.write, least: 'reception' },
+  ],
   chapters: [
     { within: HOME, topic: 'status' },
     { within: [reservationPaths.detail, reservationPaths.picker], topic: 'reservation' },
@@ -61,6 +66,7 @@ export const menu: OfficeMenu = {
             { label: '受診者抽出', path: EXTRACTION, within: EXTRACTION },
             { label: '電話予約', path: DESK_BOOKING, within: DESK_BOOKING, least: 'reception' },
             { label: '当日受付', path: RECEPTION, within: RECEPTION },
+            { label: '一斉連絡', path: noticePaths.list, within: NOTICE },
             { label: 'CSVパターン一覧', path: patternPaths.list, within: '/CSVPattern', least: 'reception' },
           ],
         },

@@ -1,6 +1,7 @@
 // The screens of the back office.
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
+import type { NoticePaths } from '#backoffice/notice/paths.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
 import { useWayBack } from '#backoffice/way-back.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
@@ -18,6 +19,7 @@ import {
   HOME,
   INSTITUTION,
   institutionPaths,
+  noticePaths,
   OWN_ACCOUNT,
   patternPaths,
   personPaths,
@@ -86,6 +88,13 @@ function reservation(
     return () => createElement(Screen, { paths: useWayBack(reservationPaths) });
   };
   return { path: reservationPaths[name], ...screen(withWayBack) };
+}
+
+function notice(
+  name: 'list' | 'write' | 'detail',
+  load: () => Promise<ComponentType<{ paths: NoticePaths }>>,
+): RouteObject {
+  return { path: noticePaths[name], ...screen(load, { paths: noticePaths }) };
 }
 
 /** The extraction with what other errands do to its rows. */
@@ -160,6 +169,9 @@ export const office: RouteObject[] = [
     path: SLIPS,
     ...screen(() => import('#backoffice/slip/slip-screen.tsx').then((m) => m.SlipScreen), { paths: { home: HOME } }),
   },
+  notice('list', () => import('#backoffice/notice/list-screen.tsx').then((m) => m.NoticeListScreen)),
+  notice('write', () => import('#backoffice/notice/notice-screen.tsx').then((m) => m.NoticeScreen)),
+  notice('detail', () => import('#backoffice/notice/detail-screen.tsx').then((m) => m.NoticeDetailScreen)),
   {
     path: ACCESS_LOG,
     ...screen(() => import('#backoffice/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {

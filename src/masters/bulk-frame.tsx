@@ -3,17 +3,25 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
 import styles from './bulk-frame.module.css';
+import { NOTIFY, type NotifyProps } from './notify-button.tsx';
+
+export interface Registered {
+  details: ReactNode;
+  notify: NotifyProps['wanted'] | null;
+}
 
 interface BulkFrameProps<T> {
   /** Of the month's screen. */
   master: string;
-  paths: { home: string; month: string };
+  paths: { home: string; month: string; notice: string };
   form: {
     problems: readonly PlacedProblem[];
     submit(): Checked<T>;
@@ -22,8 +30,8 @@ interface BulkFrameProps<T> {
   about(value: T): ReactNode;
   /** Whether it takes a second thought. */
   isGrave?(value: T): boolean;
-  /** Returns what is to be said beside that it is done. */
-  register(value: T): Promise<ReactNode>;
+  /** Returns what is to be said beside that it is done, and who may have to be told of it. */
+  register(value: T): Promise<Registered>;
   /** State of the way to the month of what was registered. */
   opensAt(value: T): object;
   children: ReactNode;
@@ -34,14 +42,22 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
+  const openNotice = useOpenNotice(paths.notice);
 
   const submit = () =>
     save(form.submit, {
       ask: (value) =>
         dialogs.confirm('登録しますか？', { details: props.about(value), danger: props.isGrave?.(value) }),
       send: props.register,
-      async done(details, value) {
-        await dialogs.finished('期間一括登録', '一括登録が終了しました。', details);
+      async done({ details, notify }, value) {
+        const answer = await dialogs.show({
+          title: '期間一括登録',
+          tone: 'done',
+          lead: '一括登録が終了しました。',
+          details,
+          buttons: notify ? [{ label: NOTIFY, kind: 'secondary', answer: 'notify' }, CLOSE] : [CLOSE],
+        });
+        if (notify && answer === 'notify' && (await openNotice(notify))) return;
         // In the place of the form, which would come back empty.
         navigate(paths.month, { replace: true, state: props.opensAt(value) });
       },

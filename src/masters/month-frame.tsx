@@ -9,11 +9,19 @@ import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#
 import { changed, KEPT, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
+import { NotifyButton, type NotifyProps } from './notify-button.tsx';
 
 export interface MonthPaths {
   home: string;
   month: string;
   bulk: string;
+  notice: string;
+}
+
+/** What is said when it is saved, and who may have to be told of it. */
+export interface Saved {
+  sentence: string;
+  notify?: NotifyProps['wanted'] | null;
 }
 
 interface MonthFrameProps<T, D extends RowDraft> {
@@ -23,7 +31,7 @@ interface MonthFrameProps<T, D extends RowDraft> {
   /** What the confirm dialog shows. */
   about(): ReactNode;
   /** Sends what was edited, shows what came, and returns what is to be said about it. */
-  save(rows: T[]): Promise<string>;
+  save(rows: T[]): Promise<Saved>;
   /** The month is not as it was: loads it anew under what was typed. */
   refresh(): Promise<void>;
   children: ReactNode;
@@ -35,7 +43,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
   const counts = useRowCounts(rows);
   const problem = useAllRows(rows).find(({ problems }) => problems.length > 0)?.problems[0];
   const { isBusy, save } = useSave();
-  const [done, setDone] = useState<string | null>(null);
+  const [done, setDone] = useState<Saved | null>(null);
   useUnsaved(counts.editedCount > 0);
 
   const submit = () =>
@@ -58,7 +66,19 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
         tools={<LinkButton to={paths.bulk}>期間一括登録</LinkButton>}
       />
       <div className={styles.body}>{props.children}</div>
-      <ActionBar {...counts} problem={problem?.sentence} done={done} onPrimary={submit}>
+      <ActionBar
+        {...counts}
+        problem={problem?.sentence}
+        done={
+          done && (
+            <>
+              {done.sentence}
+              {done.notify && <NotifyButton wanted={done.notify} path={paths.notice} />}
+            </>
+          )
+        }
+        onPrimary={submit}
+      >
         <Button
           kind="quiet"
           className={styles.undo}

@@ -12,8 +12,8 @@ interface ActionBarProps {
   unsaved?: string | undefined;
   /** What is counted. */
   unit?: 'か所' | '行';
-  /** Said until something is edited again. */
-  done?: string | null;
+  /** Said until something is edited again; what can be done about it may stand with it. */
+  done?: ReactNode;
   /** Stands first: a choice that goes with the primary, or what it would do, in words. */
   start?: ReactNode;
   /** Ctrl+Enter does what the primary button does. */

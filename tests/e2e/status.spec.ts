@@ -104,6 +104,7 @@ test('the day begins at the status page: by keyboard through months, frames and 
     '受診者抽出',
     '電話予約',
     '当日受付',
+    '一斉連絡',
     'CSVパターン一覧',
   ]);
   await menu.getByRole('link', { name: '予約状況照会' }).press('Enter');

@@ -90,13 +90,3 @@ export function makeBooking(ready: Ready): Omit<Booking, 'requestId'> {
     raised: raisedCells(raised),
   };
 }
-
-/** The same content is sent under the same id, however often it is sent. */
-export function makeRequestIds(make: () => string) {
-  let last = { content: '', id: '' };
-  return (booking: object): string => {
-    const content = JSON.stringify(booking);
-    if (content !== last.content) last = { content, id: make() };
-    return last.id;
-  };
-}

@@ -1,6 +1,6 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
 import { describe, expect, test } from 'vitest';
-import { findUnchosen, makeBooking, makeRequestIds } from './booking.ts';
+import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
   beginWith,
@@ -409,12 +409,6 @@ describe('what is sent', () => {
     expect(makeBooking({ ...ready, choices: { ...choices, isConfirmed: false } }).status).toBe('new');
     const change = makeBooking({ ...ready, choices: { ...choices, isConfirmed: false }, replaces: 100_048_251 });
     expect(change).toMatchObject({ status: 'changed', replaces: 100_048_251, version: '7' });
-  });
-
-  test('the same content goes under the same id, another under another', () => {
-    let made = 0;
-    const idFor = makeRequestIds(() => `id-${++made}`);
-    expect([idFor({ a: 1 }), idFor({ a: 1 }), idFor({ a: 2 })]).toEqual(['id-1', 'id-1', 'id-2']);
   });
 
   test('what is not chosen is asked for in the order of the page', () => {

@@ -3,6 +3,7 @@ import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { useNavigate } from 'react-router';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
+import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -64,6 +65,7 @@ export interface ExtractionPaths {
   list: string;
   detail: string;
   slips: string;
+  notice: string;
 }
 
 interface ExtractionScreenProps {
@@ -160,6 +162,7 @@ function placeToReturnTo(left: ExtractionSession['left']) {
 export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: ExtractionScreenProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
+  const openNotice = useOpenNotice(paths.notice);
   const [start] = useState(begin);
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
   const { narrowing, sort } = extractionSession.use();
@@ -218,10 +221,19 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
     navigate(paths.detail);
   }
 
-  /** Back from the paper, the list is as it was left. */
-  function printSelected() {
+  /** Back from there, the list is as it was left. */
+  function leaveList() {
     const [first] = selection.rows;
     extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
+  }
+
+  function notifySelected() {
+    leaveList();
+    openNotice({ numbers: selection.rows.map(numberOf), from: paths.list });
+  }
+
+  function printSelected() {
+    leaveList();
     openSlipsOf(selection.rows.map(numberOf), paths.list);
     navigate(paths.slips);
   }
@@ -306,6 +318,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
               isArriving={found.isArriving}
               onConfirm={confirmSelected}
               onSlips={printSelected}
+              onNotice={notifySelected}
             >
               <DownloadBar
                 numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}

@@ -11,13 +11,14 @@ interface ListBarProps {
   isArriving: boolean;
   onConfirm(): void;
   onSlips(): void;
+  onNotice(): void;
   /** What saves the list as a file. */
   children: ReactNode;
 }
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function ListBar({ selection, isArriving, onConfirm, onSlips, children }: ListBarProps) {
+export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, children }: ListBarProps) {
   const { rows, outstanding } = selection;
   const isSelecting = rows.length > 0;
   return (
@@ -41,10 +42,16 @@ export function ListBar({ selection, isArriving, onConfirm, onSlips, children }:
       {/* What else is done to the selected stands here, before the last. */}
       <div className={styles.acts}>
         {isSelecting && (
-          <Button onClick={onSlips}>
-            <Icon name="print" />
-            受診票
-          </Button>
+          <>
+            <Button onClick={onSlips}>
+              <Icon name="print" />
+              受診票
+            </Button>
+            <Button onClick={onNotice}>
+              <Icon name="mail" />
+              一斉連絡
+            </Button>
+          </>
         )}
         <Button kind={isSelecting ? 'primary' : 'secondary'} onClick={onConfirm}>
           <Icon name="check" />

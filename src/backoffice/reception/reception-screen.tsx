@@ -1,6 +1,7 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
 import { writeMinute } from '#domain/calendar/clock.ts';
+import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { select, useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -11,6 +12,7 @@ import { useOnce } from '#web/use-save.ts';
 import { leaveFound } from '../found-reservations.ts';
 import { Mark } from '../marks.tsx';
 import { openSlipsOf } from '../open-slips.ts';
+import { WatchNotices } from '../watch-notices.tsx';
 import { useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
@@ -34,12 +36,14 @@ interface ReceptionPaths {
   reception: string;
   detail: string;
   slips: string;
+  notice: string;
 }
 
 export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
   const dialogs = useDialogs();
   const may = useMay('reception');
   const { once } = useOnce();
+  const openNotice = useOpenNotice(paths.notice);
   const { shown, isLoading, ask, open, watch } = useDay();
   const desk = useDesk(ask, watch.lookNow);
   const day = shown?.day ?? null;
@@ -72,6 +76,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
 
   const isToday = day.date === time.today;
   const rest = day.rows.filter(isComing);
+  const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
   const isLate = day.date < time.today || (isToday && time.minute >= lastStart(day));
@@ -143,12 +148,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         }
       />
       <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={(date) => void open(date)} />
-      {watch.state === 'failing' && <Notice>最新の状態を確認できません。再接続しています。</Notice>}
-      {watch.state === 'stopped' && (
-        <Notice>
-          自動更新を停止しました。<Button onClick={watch.resume}>再開</Button>
-        </Notice>
-      )}
+      <WatchNotices state={watch.state} onResume={watch.resume} />
       {shown.openedOn === day.date && time.today > day.date && (
         <Notice>
           日付が変わりました。<Button onClick={() => void open(null)}>今日を表示</Button>
@@ -186,6 +186,12 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
       <div className={styles.foot}>
         {may && isLate && rest.length > 0 && (
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
+        )}
+        {may && absent.length > 0 && (
+          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: paths.reception })}>
+            <Icon name="mail" />
+            未受診の方へ連絡
+          </Button>
         )}
         <p>
           印：

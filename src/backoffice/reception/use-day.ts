@@ -4,11 +4,11 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { receptionDate } from '../open-reception.ts';
+import { useWatch } from '../use-watch.ts';
 import { shiftOf } from './clock.ts';
 import { openReceptionList, type ReceptionDay, watchReception } from './contract.ts';
 import { turned } from './desk.ts';
 import { type Turn, Turns } from './turns.ts';
-import { useWatch } from './use-watch.ts';
 
 const FLASH_MS = 3_000;
 

@@ -137,6 +137,10 @@ describe('a frame managed by time', () => {
       updateCount: 4,
       skipCount: 0,
       clampCount: 2,
+      lowerList: [
+        { date: '2027/03/01', tmzn: '30' },
+        { date: '2027/03/02', tmzn: '30' },
+      ],
     });
     expect(await stored(TIMED)).toMatchObject({
       '2027-03-01 30': 2,
@@ -146,6 +150,16 @@ describe('a frame managed by time', () => {
       '2027-03-04 30': 0,
     });
     expect((await book('late@example.jp', '2027/03/01')).body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
+    // A day that loses all of its times is told as a whole.
+    const none = range('2027/03/01', '2027/03/02', {
+      waku: TIMED,
+      ...bySlot(Object.fromEntries(SLOTS.map((slot) => [slot, 0]))),
+      clamp: '1',
+    });
+    expect((await register(none)).body.lowerList).toEqual([
+      { date: '2027/03/01', tmzn: 'ZZ' },
+      { date: '2027/03/02', tmzn: 'ZZ' },
+    ]);
   });
 
   test('what is set is seen on the examinee’s calendar at the next look', async () => {

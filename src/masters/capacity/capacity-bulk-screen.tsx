@@ -16,6 +16,7 @@ import { describeRange, RangeFields } from '../range-fields.tsx';
 import { openAt } from '../wanted-month.ts';
 import { capacityRange, openCapacityBulk, registerCapacity } from './contract.ts';
 import { CountFields, countInputId } from './count-fields.tsx';
+import { toNotify } from './to-notify.ts';
 
 type Offered = Reply<typeof openCapacityBulk>;
 type Range = Value<typeof capacityRange>;
@@ -68,14 +69,18 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       isGrave={(range) => writtenCounts(range, offered).every(({ count }) => count === 0)}
       opensAt={({ from, frameCode }) => openAt(from ?? '', frameCode)}
       register={async (range) => {
-        const { dayCount, skippedCount, clampCount } = await send(registerCapacity, range);
-        return (
-          <>
-            <p>{dayCount} 日の枠数を登録しました。</p>
-            {skippedCount > 0 && <p>休診日の {skippedCount} 日は登録しませんでした。</p>}
-            {clampCount > 0 && <p>{clampCount} か所は、予約済み数まで下げました。</p>}
-          </>
-        );
+        const saved = await send(registerCapacity, range);
+        const { dayCount, skippedCount, clampCount } = saved;
+        return {
+          details: (
+            <>
+              <p>{dayCount} 日の枠数を登録しました。</p>
+              {skippedCount > 0 && <p>休診日の {skippedCount} 日は登録しませんでした。</p>}
+              {clampCount > 0 && <p>{clampCount} か所は、予約済み数まで下げました。</p>}
+            </>
+          ),
+          notify: toNotify(range.frameCode, saved, paths.month),
+        };
       }}
     >
       <Section title="予約枠">

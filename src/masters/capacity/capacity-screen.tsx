@@ -26,6 +26,7 @@ import {
 } from './capacity-rows.ts';
 import styles from './capacity-screen.module.css';
 import { changeCapacityDisplay, openCapacity, updateCapacity } from './contract.ts';
+import { toNotify } from './to-notify.ts';
 
 const ways = {
   make: makeRows,
@@ -105,9 +106,13 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
         });
         show(saved);
         setClamp({ isOffered: false, isOn: false });
-        return saved.clampCount > 0
-          ? `更新しました。${saved.clampCount} か所は予約済み数まで下げました。`
-          : '更新しました。';
+        return {
+          sentence:
+            saved.clampCount > 0
+              ? `更新しました。${saved.clampCount} か所は予約済み数まで下げました。`
+              : '更新しました。',
+          notify: toNotify(frameCode, saved, paths.month),
+        };
       }}
       refresh={async () => {
         const { year, month: number } = month;

@@ -177,7 +177,7 @@ describe('an update', () => {
 
   test('of nothing changes nothing', async () => {
     const before = await show(TIMED, 2027, 1);
-    expect((await update(TIMED, [])).body).toEqual({ ...before, clampCount: 0 });
+    expect((await update(TIMED, [])).body).toEqual({ ...before, clampCount: 0, lowerList: [] });
   });
 
   test('may be about the past, and about a leap day', async () => {
@@ -374,7 +374,15 @@ describe('with bookings', () => {
       ],
       { clamp: '1' },
     );
-    expect(lowered.body).toMatchObject({ errorCode: 0, clampCount: 1 });
+    // Where fewer were asked for than there were, taken or not: who is booked there may have to be told.
+    expect(lowered.body).toMatchObject({
+      errorCode: 0,
+      clampCount: 1,
+      lowerList: [
+        { date: '2027/02/10', tmzn: '09' },
+        { date: '2027/02/11', tmzn: '09' },
+      ],
+    });
     expect([await cell('2027/02/10'), await cell('2027/02/11')]).toEqual([
       [2, 2],
       [1, 0],

@@ -87,6 +87,16 @@ export const capacityRows = record({ rows: cells });
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
 const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', YES, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
+/** With `clamp`: where fewer places were asked for than there were. The people who are booked there may have to be told. */
+const lowered = list(
+  'lowerList',
+  '枠数を下げたところ',
+  record({
+    date: cell.date,
+    /** ZZ = the whole day. */
+    slotCode,
+  }),
+);
 
 export const openCapacity = read('FirstDisplay', { reply: record(monthShown) });
 
@@ -98,7 +108,7 @@ export const changeCapacityDisplay = read('ChangeDisplay', {
 export const updateCapacity = write('Update', {
   log: log.update,
   request: record({ frameCode, ...monthFields, cells, clamp, ...monthVersionSent }),
-  reply: record({ ...monthShown, clampCount }),
+  reply: record({ ...monthShown, clampCount, lowered }),
   bodyLimit: CELLS_LIMIT,
 });
 
@@ -128,6 +138,7 @@ export const registerCapacity = bulk.write('Register', {
     dayCount: countField('updateCount', '登録した日数'),
     skippedCount: countField('skipCount', '休診日のため登録しなかった日数'),
     clampCount,
+    lowered,
   }),
   bodyLimit: CELLS_LIMIT,
   failures: { Refused: 14 },

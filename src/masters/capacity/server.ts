@@ -36,8 +36,8 @@ export const capacityHandlers: Handler[] = [
     });
     refuseChangedCells(version, versionName(frameCode, layout), held);
     refuseClosedDays(edits, await readDays(db, who, layout.first, layout.last));
-    const clampCount = await writeCells(db, frame, edits, locked, clamp);
-    return { ...(await showMonth(db, who, frameCode, { year, month })), clampCount };
+    const written = await writeCells(db, frame, edits, locked, clamp);
+    return { ...(await showMonth(db, who, frameCode, { year, month })), ...written };
   }),
 
   handle(openCapacityBulk, async (db, who) => {
@@ -52,8 +52,8 @@ export const capacityHandlers: Handler[] = [
     const days = await readDays(db, who, chosen[0] ?? today(who.now), chosen.at(-1) ?? today(who.now));
     const open = chosen.filter((date) => days.get(date) !== 'closed');
     const edits = open.flatMap((date) => counts.map((count) => ({ date, ...count })));
-    const clampCount = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
-    return { dayCount: open.length, skippedCount: chosen.length - open.length, clampCount };
+    const written = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
+    return { dayCount: open.length, skippedCount: chosen.length - open.length, ...written };
   }),
 ];
 

@@ -78,14 +78,35 @@ const writeRows = query(`
 /** More would be read by nobody. */
 const MOST_NAMED = 50;
 
-/** How many cells were only lowered to what is taken; without `clamp`, one such cell refuses all. */
+interface Written {
+  /** How many cells were only lowered to what is taken. */
+  clampCount: number;
+  /** With `clamp`, where fewer places were asked for than there were: people may be booked there in vain. */
+  lowered: { date: PlainDate; slotCode: string }[];
+}
+
+/** Days of which no time is left as it was are told as a whole. */
+function lowerCells(
+  { slotNames }: HeldFrame,
+  edits: readonly CellEdit[],
+  cellOf: (edit: CellEdit) => Cell | undefined,
+) {
+  const isLowered = (edit: CellEdit) => edit.count < (cellOf(edit)?.capacity ?? 0);
+  return [...Map.groupBy(edits, ({ date }) => date)].flatMap(([date, ofDay]) => {
+    const slots = ofDay.filter(isLowered).map(({ slotCode }) => ({ date, slotCode }));
+    const isWhole = ofDay.length === slotNames.size && ofDay.every((edit) => isLowered(edit) || edit.count === 0);
+    return slots.length > 0 && isWhole ? [{ date, slotCode: WHOLE_DAY }] : slots;
+  });
+}
+
+/** Without `clamp`, one cell that would hold less than is taken refuses all. */
 export async function writeCells(
   db: Db,
   frame: HeldFrame,
   edits: readonly CellEdit[],
   locked: ReadonlyMap<string, Cell>,
   clamp: boolean,
-): Promise<number> {
+): Promise<Written> {
   const cellOf = ({ date, slotCode }: CellEdit) => locked.get(cellKey(date, slotCode));
   const takenOf = (edit: CellEdit) => cellOf(edit)?.used ?? 0;
   const below = edits.filter((edit) => edit.count < takenOf(edit));
@@ -109,5 +130,5 @@ export async function writeCells(
     changed.map(({ slotCode }) => slotCode),
     changed.map(({ capacity }) => capacity),
   );
-  return below.length;
+  return { clampCount: below.length, lowered: clamp ? lowerCells(frame, edits, cellOf) : [] };
 }

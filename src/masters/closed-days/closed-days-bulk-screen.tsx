@@ -12,6 +12,7 @@ import { describeRange, RangeFields } from '../range-fields.tsx';
 import { openAt } from '../wanted-month.ts';
 import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
+import { toNotify } from './to-notify.ts';
 
 export function ClosedDaysBulkScreen({ paths }: { paths: MonthPaths }) {
   const { data } = useLoad(openClosedDaysBulk, {});
@@ -30,15 +31,19 @@ function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[
       opensAt={({ from }) => openAt(from ?? '')}
       about={(range) => <ChangeList after={{ ...describeRange(range), 設定内容: '休診日' }} />}
       register={async (range) => {
-        const { dayCount, reservationCount } = await send(registerClosedDays, range);
-        return (
-          <>
-            <p>{dayCount > 0 ? `${dayCount} 日を休診日にしました。` : '新しく休診日にした日はありません。'}</p>
-            {reservationCount > 0 && (
-              <p>休診日にした日に、予約が {reservationCount} 件あります。予約は取り消されません。</p>
-            )}
-          </>
-        );
+        const saved = await send(registerClosedDays, range);
+        const { dayCount, reservationCount } = saved;
+        return {
+          details: (
+            <>
+              <p>{dayCount > 0 ? `${dayCount} 日を休診日にしました。` : '新しく休診日にした日はありません。'}</p>
+              {reservationCount > 0 && (
+                <p>休診日にした日に、予約が {reservationCount} 件あります。予約は取り消されません。</p>
+              )}
+            </>
+          ),
+          notify: toNotify(saved, paths.month),
+        };
       }}
     >
       <Section title="対象の日">

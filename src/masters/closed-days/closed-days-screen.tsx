@@ -16,6 +16,7 @@ import { useWantedMonth } from '../wanted-month.ts';
 import { DayRow, KINDS } from './closed-day-row.tsx';
 import styles from './closed-days-screen.module.css';
 import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';
+import { toNotify } from './to-notify.ts';
 
 type ShownMonth = Reply<typeof openClosedDays>;
 type Draft = RowDraftOf<typeof closedDayRows>;
@@ -65,7 +66,10 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
         const saved = await send(updateClosedDays, { frameCode: null, year, month: number, days: edited, version });
         show(saved);
         const left = saved.reservationCount;
-        return left > 0 ? `更新しました。休診日にした日に予約が ${left} 件残っています。` : '更新しました。';
+        return {
+          sentence: left > 0 ? `更新しました。休診日にした日に予約が ${left} 件残っています。` : '更新しました。',
+          notify: toNotify(saved, paths.month),
+        };
       }}
       refresh={async () => refresh(await load(month))}
     >

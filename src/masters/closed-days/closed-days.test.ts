@@ -127,7 +127,7 @@ describe('an update', () => {
   test('of nothing changes nothing', async () => {
     const before = await showMonth(2026, 12);
     const { body } = await post('Update', { calenderYear: 2026, calenderMonth: 12 });
-    expect(body).toEqual({ ...before, reserveCount: 0 });
+    expect(body).toEqual({ ...before, reserveCount: 0, reserveDateList: [] });
   });
 
   test('counts the live reservations on the days that it closes, once', async () => {
@@ -153,11 +153,11 @@ describe('an update', () => {
           days.map((day): Edit => [`2027/02/${day}`, '1', '12']),
         ),
       );
-    expect((await close('01')).body.reserveCount).toBe(2);
-    expect((await close('01', '02')).body.reserveCount).toBe(1);
+    expect((await close('01')).body).toMatchObject({ reserveCount: 2, reserveDateList: ['2027/02/01'] });
+    expect((await close('01', '02')).body).toMatchObject({ reserveCount: 1, reserveDateList: ['2027/02/02'] });
     const bulk = await register(range('2027/02/01', '2027/02/03', { days: [1, 2, 3, 4, 5, 6, 7] }));
     // Two of the three were closed before.
-    expect(bulk.body).toMatchObject({ errorCode: 0, updateCount: 1, reserveCount: 1 });
+    expect(bulk.body).toMatchObject({ errorCode: 0, updateCount: 1, reserveCount: 1, reserveDateList: ['2027/02/03'] });
     const { reservations } = await service.db
       .selectFrom('reservations')
       .select((eb) => eb.fn.countAll<number>().as('reservations'))

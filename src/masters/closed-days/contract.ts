@@ -2,7 +2,8 @@
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { integer, orNone, text } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { integer, many, orNone, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { editedRows } from '#wire/rows.ts';
 import {
@@ -59,12 +60,16 @@ export const changeClosedDaysMonth = read('ChangeCalender', {
   reply: record(monthShown),
 });
 
-const reservationCount = countField('reserveCount', '休診日にした日に残っている予約件数');
+const left = {
+  reservationCount: countField('reserveCount', '休診日にした日に残っている予約件数'),
+  /** The days on which they stand. */
+  reservedDates: many('reserveDateList', '休診日にした日のうち予約のある日', date('date', '日付')),
+};
 
 export const updateClosedDays = write('Update', {
   log: log.update,
   request: record({ frameCode: allFrames, ...monthFields, days, ...monthVersionSent }),
-  reply: record({ ...monthShown, reservationCount }),
+  reply: record({ ...monthShown, ...left }),
   bodyLimit: CELLS_LIMIT,
 });
 
@@ -76,6 +81,6 @@ export const closedDaysRange = record(rangeFields, [someDayChosen]);
 export const registerClosedDays = bulk.write('Register', {
   log: bulkLog.bulk,
   request: closedDaysRange,
-  reply: record({ dayCount: countField('updateCount', '休診日にした日数'), reservationCount }),
+  reply: record({ dayCount: countField('updateCount', '休診日にした日数'), ...left }),
   failures: { Refused: 14 },
 });

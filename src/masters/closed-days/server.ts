@@ -37,12 +37,12 @@ export const closedDayHandlers: Handler[] = [
     const before = await readDays(db, who, layout.first, layout.last);
     const held = edits.map(({ row: { date } }) => ({ date, column: WHOLE_DAY, value: numberOf(before.get(date)) }));
     refuseChangedCells(version, nameOf(layout.first), held);
-    const { reservationCount } = await writeDays(
+    const { dayCount: _, ...left } = await writeDays(
       db,
       who,
       edits.map(({ row }) => row),
     );
-    return { ...(await showMonth(db, who, { year, month })), reservationCount };
+    return { ...(await showMonth(db, who, { year, month })), ...left };
   }),
 
   handle(openClosedDaysBulk, async (_db, who) => describeNow(who)),
@@ -104,6 +104,7 @@ async function showMonth(db: Db, who: Administrator, month: Month) {
 interface Written {
   dayCount: number;
   reservationCount: number;
+  reservedDates: PlainDate[];
 }
 
 const write = query<Written>(`
@@ -112,11 +113,13 @@ const write = query<Written>(`
     select $1, w.day, w.status from unnest($2::date[], $3::text[]) as w(day, status) order by w.day
     on conflict (institution_code, day) do update set status = excluded.status where c.status <> excluded.status
     returning day, status)
-  select (select count(*) from written) as "dayCount", count(*) as "reservationCount" from reservations
+  select (select count(*) from written) as "dayCount", count(*) as "reservationCount",
+         coalesce(array_agg(distinct to_char(visit_date, 'YYYY-MM-DD')), '{}') as "reservedDates"
+    from reservations
    where institution_code = $1 and status = any($4::text[])
      and visit_date = any(array(select day from written where status = 'closed'))`);
 
-/** How many days were not so before, and how many live reservations stand on those that were closed. */
+/** How many days were not so before, and how many live reservations stand on which of those that were closed. */
 async function writeDays(
   db: Db,
   who: Administrator,
@@ -125,5 +128,5 @@ async function writeDays(
   const dates = days.map(({ date }) => date);
   const kinds = days.map(({ kind }) => kind);
   const [row] = await write(db, who.institutionCode, dates, kinds, LIVE);
-  return row ?? { dayCount: 0, reservationCount: 0 };
+  return row ?? { dayCount: 0, reservationCount: 0, reservedDates: [] };
 }

@@ -1,12 +1,12 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
-
-import { useRef } from 'react';
 import { today } from '#domain/calendar/clock.ts';
 import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { INVITATION_NOTICE, lacksNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
+import { useInsertion } from '#web/insert-at-cursor.ts';
+import { MailPaper, MailSheet } from '#web/mail-sheet.tsx';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
 import { excerpt } from '#web/ui/change-list.tsx';
 import { classes } from '#web/ui/classes.ts';
@@ -37,19 +37,7 @@ export function courseName({ courses }: Lookups, clientCode: string, courseCode:
 export function MailEditor({ form, mode, lookups }: Editor) {
   const title = form.bind('title');
   const body = form.bind('body');
-  const writing = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
-
-  function insert(variable: MailVariable) {
-    const input = writing.current ?? document.getElementById(body.id);
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
-    input.focus();
-    input.setRangeText(`{{${variable}}}`, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-
-  const remember = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
-    writing.current = event.currentTarget;
-  };
+  const { insert, remember } = useInsertion(body.id);
   return (
     <>
       {mode === 'edit' ? <Target form={form} lookups={lookups} /> : <TargetSelects form={form} lookups={lookups} />}
@@ -72,7 +60,11 @@ export function MailEditor({ form, mode, lookups }: Editor) {
             />
           </div>
         </div>
-        <Variables kind={form.draft.kind} used={`${title.value}\n${body.value}`} onChoose={insert} />
+        <Variables
+          kind={form.draft.kind}
+          used={`${title.value}\n${body.value}`}
+          onChoose={(variable) => insert(`{{${variable}}}`)}
+        />
         <Preview form={form} lookups={lookups} />
       </div>
     </>
@@ -171,43 +163,28 @@ function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>)
       <h2 id="mail-preview">
         プレビュー<span>例の予約で表示</span>
       </h2>
-      <dl className={styles.head}>
-        <dt>件名</dt>
-        <dd>
-          <Filled template={draft.title} values={values} />
-        </dd>
-        <dt>送信元</dt>
-        <dd>{draft.sender}</dd>
-        <dt>宛先</dt>
-        <dd>yoshino.y@example.jp</dd>
-      </dl>
-      <div className={styles.paper}>
-        <Filled template={draft.body} values={values} />
-      </div>
+      <MailSheet
+        subject={filledParts(draft.title, values)}
+        sender={draft.sender}
+        to="yoshino.y@example.jp"
+        body={filledParts(draft.body, values)}
+      />
       {draft.kind === 'promotion' && lacksNotice(draft.body) && (
         <section className={styles.added} aria-labelledby="mail-added">
           <h3 id="mail-added">自動で付く表示</h3>
-          <div className={styles.paper}>
-            <Filled template={INVITATION_NOTICE} values={values} />
-          </div>
+          <MailPaper parts={filledParts(INVITATION_NOTICE, values)} />
         </section>
       )}
     </section>
   );
 }
 
-function Filled({ template, values }: { template: string; values: Readonly<Record<MailVariable, string>> }) {
-  return templateParts(template).map(({ text, variable }, index) => {
-    if (variable === null) return text;
-    const known = isMailVariable(variable);
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
-      <mark key={index} className={known ? styles.filled : styles.unknown}>
-        {known ? values[variable] : text}
-      </mark>
-    );
-  });
-}
+/** Every example holds something, so that nothing is left out; what is not known stays as it was typed. */
+const filledParts = (template: string, values: Readonly<Record<MailVariable, string>>) =>
+  templateParts(template).map(({ text, variable }) => ({
+    text: variable !== null && isMailVariable(variable) ? values[variable] : text,
+    variable,
+  }));
 
 function exampleValues(draft: Editor['form']['draft'], lookups: Lookups): Record<MailVariable, string> {
   const visit = addDays(today(new Date()), 30);

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { AGAIN_MS, type Look, startWatch, type Watch, type Watching } from './watching.ts';
 
-export function useWatch(look: Look) {
+export function useWatch(look: Look, everyMs = AGAIN_MS) {
   const [state, setState] = useState<Watching>('on');
   const latest = useRef(look);
   latest.current = look;
@@ -11,18 +11,18 @@ export function useWatch(look: Look) {
   /** Without waiting for the next time. */
   const lookNow = useCallback(() => watch.current?.again(0), []);
   /** What is asked now would be about what is no longer shown. */
-  const lookLater = useCallback(() => watch.current?.again(AGAIN_MS), []);
+  const lookLater = useCallback(() => watch.current?.again(everyMs), [everyMs]);
   const resume = useCallback(() => setState('on'), []);
 
   const isStopped = state === 'stopped';
   useEffect(() => {
     if (isStopped) return;
-    watch.current = startWatch((...given) => latest.current(...given), setState, { window, document });
+    watch.current = startWatch((...given) => latest.current(...given), setState, { window, document }, everyMs);
     return () => {
       watch.current?.end();
       watch.current = null;
     };
-  }, [isStopped]);
+  }, [isStopped, everyMs]);
 
   return { state, resume, lookNow, lookLater };
 }

@@ -29,7 +29,13 @@ export interface Watch {
   end(): void;
 }
 
-export function startWatch(look: Look, tell: (state: Watching) => void, { window, document }: Around): Watch {
+/** `againMs` is for looks that no server holds. */
+export function startWatch(
+  look: Look,
+  tell: (state: Watching) => void,
+  { window, document }: Around,
+  againMs = AGAIN_MS,
+): Watch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let held: AbortController | null = null;
   let touchedAt = Date.now();
@@ -51,7 +57,7 @@ export function startWatch(look: Look, tell: (state: Watching) => void, { window
     held = null;
     isHeard = isFine;
     tell(isFine ? 'on' : 'failing');
-    again(isFine ? AGAIN_MS : LATER_MS);
+    again(isFine ? againMs : LATER_MS);
   }
 
   function giveUp(): void {
@@ -92,6 +98,6 @@ export function startWatch(look: Look, tell: (state: Watching) => void, { window
       window.removeEventListener('offline', disconnect);
     },
   };
-  again(AGAIN_MS);
+  again(againMs);
   return watch;
 }

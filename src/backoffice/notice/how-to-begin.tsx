@@ -1,0 +1,11 @@
+// Says how a notice is begun: people are chosen elsewhere.
+import { Link } from 'react-router';
+import { Notice } from '#web/ui/notice.tsx';
+
+export function HowToBegin({ search }: { search: string }) {
+  return (
+    <Notice>
+      新しく送るときは、<Link to={search}>受診者抽出</Link>で予約を選び「一斉連絡」を押してください。
+    </Notice>
+  );
+}

@@ -1,0 +1,83 @@
+// The notices that were sent, the newest first, and which of them still have somebody to telephone.
+import { useLocation, useNavigate } from 'react-router';
+import { isNoticeBegun } from '#web/open-notice.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { select, useMay } from '#web/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
+import { HowToBegin } from './how-to-begin.tsx';
+import styles from './list-screen.module.css';
+import { CHOSEN_NOTICE, type NoticePaths, TITLE } from './paths.ts';
+
+const of = (count: number, all: number) => (all === 0 ? '—' : `${count}／${all}`);
+
+function Calls({ calledCount, phoneCount }: NoticeRow) {
+  const text = of(calledCount, phoneCount);
+  return calledCount < phoneCount ? <Badge tone="todo">{text}</Badge> : text;
+}
+
+const COLUMNS: readonly Column<NoticeRow>[] = [
+  { label: '日時', text: ({ at }) => at, cut: 14 },
+  { label: '件名', text: ({ subject }) => subject, cut: 36 },
+  { label: '宛先', text: ({ source }) => source, cut: 20 },
+  { label: '送信した人', text: ({ byName }) => byName, cut: 12 },
+  { label: 'メール', text: ({ sentCount, mailCount }) => of(sentCount, mailCount), align: 'number' },
+  {
+    label: '電話',
+    text: ({ calledCount, phoneCount }) => of(calledCount, phoneCount),
+    render: (row) => <Calls {...row} />,
+    align: 'number',
+  },
+];
+
+export function NoticeListScreen({ paths }: { paths: NoticePaths }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const may = useMay('reception');
+  const { data } = useLoad(listNotices, {});
+
+  function open(noticeId: string) {
+    select(CHOSEN_NOTICE, noticeId);
+    navigate(paths.detail);
+  }
+  return (
+    <>
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <div className={styles.notices}>
+        {state?.gone && <Notice>選択された一斉連絡が見つかりません。</Notice>}
+        {may && <HowToBegin search={paths.search} />}
+        {may && isNoticeBegun() && (
+          <Notice>
+            書きかけの連絡があります。<LinkButton to={paths.write}>続きを書く</LinkButton>
+          </Notice>
+        )}
+      </div>
+      {!data ? (
+        <Loading />
+      ) : data.notices.length === 0 ? (
+        <p className={styles.empty}>一斉連絡はまだありません。</p>
+      ) : (
+        <>
+          <Table
+            caption="一斉連絡の一覧"
+            columns={COLUMNS}
+            rows={data.notices}
+            rowKey={({ noticeId }) => noticeId}
+            buttons={(row) => (
+              <Button aria-label={`詳細（${row.at} ${row.subject}）`} onClick={() => open(row.noticeId)}>
+                詳細
+              </Button>
+            )}
+          />
+          {data.notices.length >= MOST_NOTICES && (
+            <p className={styles.most}>新しいものから {MOST_NOTICES} 件を表示しています。</p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

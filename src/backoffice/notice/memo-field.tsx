@@ -1,0 +1,80 @@
+// The memo of a call: saved when it is left; what is typed stays, whatever comes meanwhile.
+import { useEffect, useRef, useState } from 'react';
+import { describedBy, FieldError, Theirs } from '#web/ui/field-frame.tsx';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import type { Telephoned } from './contract.ts';
+import styles from './memo-field.module.css';
+import type { Marked } from './use-notice.ts';
+
+interface MemoFieldProps {
+  call: Telephoned;
+  name: string;
+  /** Why the row is not as it was wanted. */
+  problem: Marked;
+  onSave(memo: string): Promise<Marked>;
+}
+
+/** What is typed, and what stood there when it was begun. */
+interface Typed {
+  text: string;
+  over: string;
+}
+
+export function MemoField({ call, name, problem, onSave }: MemoFieldProps) {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const id = `memo-${call.number}`;
+  const isTyped = typed !== null && typed.text !== call.memo;
+  useUnsaved(isTyped && !isSaving);
+
+  // Saved by now, here or elsewhere: from then on it follows what is newer.
+  const latest = useRef(call.memo);
+  latest.current = call.memo;
+  useEffect(() => {
+    if (!isSaving) setTyped((now) => (now && now.text === call.memo && now.over !== call.memo ? null : now));
+  }, [call.memo, isSaving]);
+
+  async function save() {
+    if (typed === null) return;
+    if (typed.text.trim() === call.memo) return setTyped(null);
+    setSaving(true);
+    const outcome = await onSave(typed.text.trim());
+    setSaving(false);
+    // Typed on meanwhile, it stays; refused, it stands beside what is there now.
+    setTyped((now) => {
+      if (now?.text !== typed.text) return now && { ...now, over: latest.current };
+      return outcome === null ? null : now;
+    });
+  }
+
+  const theirs = typed !== null && !isSaving && isTyped && typed.over !== call.memo ? call.memo : undefined;
+  const field = {
+    id,
+    label: 'メモ',
+    error: problem || null,
+    theirs,
+    onChange: () => setTyped(null),
+  };
+  return (
+    <>
+      <input
+        id={id}
+        className={styles.memo}
+        type="text"
+        autoComplete="off"
+        aria-label={`メモ（${name} 様）`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy(field, undefined)}
+        data-typed={isTyped ? '' : undefined}
+        value={typed?.text ?? call.memo}
+        onChange={({ target }) => setTyped((now) => ({ text: target.value, over: now?.over ?? call.memo }))}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.currentTarget.blur();
+        }}
+      />
+      <Theirs field={field} />
+      <FieldError id={`${id}-error`}>{problem || null}</FieldError>
+    </>
+  );
+}

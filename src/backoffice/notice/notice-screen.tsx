@@ -1,0 +1,153 @@
+// A new notice: to whom, what, and how each of them will read it.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { isForSomebody, type WantedNotice, wantedNotice } from '#web/open-notice.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { type Draft, openNoticeDraft } from './contract.ts';
+import { HowToBegin } from './how-to-begin.tsx';
+import styles from './notice-screen.module.css';
+import { crumbsTo, type NoticePaths } from './paths.ts';
+import { Preview } from './preview.tsx';
+import { type Channel, type Counts, channelOf, countChosen } from './recipients.ts';
+import { RecipientsPanel } from './recipients-panel.tsx';
+import { TextPanel } from './text-panel.tsx';
+import { useSend } from './use-send.ts';
+import { useWritten } from './use-written.ts';
+
+export function NoticeScreen({ paths }: { paths: NoticePaths }) {
+  // As it was opened: when it is sent, nothing of it is left in the tab.
+  const [wanted] = useState(wantedNotice.get);
+  return (
+    <>
+      <PageHead title="新しい連絡" crumbs={crumbsTo(paths)} />
+      {isForSomebody(wanted) ? <Opened wanted={wanted} paths={paths} /> : <HowToBegin search={paths.search} />}
+    </>
+  );
+}
+
+interface OpenedProps {
+  wanted: WantedNotice;
+  paths: NoticePaths;
+}
+
+function Opened({ wanted, paths }: OpenedProps) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const goBack = () => navigate(wanted.from || paths.list);
+  /** Who is no longer there need not be asked for again. */
+  function giveUp() {
+    wantedNotice.clear();
+    goBack();
+  }
+  const { data, reload } = useLoad(
+    openNoticeDraft,
+    { numbers: [...wanted.numbers], cells: [...wanted.cells] },
+    giveUp,
+    (refusal) => dialogs.failure(refusal).then(giveUp),
+  );
+  if (!data) return <Loading />;
+  if (data.recipients.length === 0) {
+    return (
+      <>
+        <Notice>
+          連絡する方がいません。
+          {data.skipCount > 0 && `取消などの ${data.skipCount} 件を除きました。`}
+        </Notice>
+        <div className={styles.back}>
+          <Button kind="quiet" onClick={giveUp}>
+            戻る
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return <Writing draft={data} wanted={wanted} detail={paths.detail} onBack={goBack} onRefused={reload} />;
+}
+
+interface WritingProps {
+  draft: Draft;
+  wanted: WantedNotice;
+  detail: string;
+  onBack(): void;
+  onRefused(): void;
+}
+
+function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
+  const { recipients } = draft;
+  const written = useWritten(draft, wanted);
+  const { form, leftOut } = written;
+  const [channel, setChannel] = useState<Channel>(() =>
+    recipients.some((one) => channelOf(one) === 'mail') ? 'mail' : 'phone',
+  );
+  const listed = recipients.filter((one) => channelOf(one) === channel);
+  const [previewed, setPreviewed] = useState<number | null>(null);
+  const shown = listed.find(({ number }) => number === previewed) ?? listed[0] ?? null;
+  const { submit, isBusy } = useSend({ draft, written, detail, onRefused });
+
+  return (
+    <form className={styles.page} noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className={styles.columns}>
+        <div className={styles.first}>
+          <RecipientsPanel
+            draft={draft}
+            channel={channel}
+            onChannel={setChannel}
+            listed={listed}
+            leftOut={leftOut}
+            onLeaveOut={written.leaveOut}
+            shown={shown?.number ?? null}
+            onShow={setPreviewed}
+          />
+        </div>
+        <div className={styles.second}>
+          <TextPanel draft={draft} written={written} />
+        </div>
+        <div className={styles.third}>
+          <Preview draft={draft} text={form.draft} listed={listed} shown={shown} onShow={setPreviewed} />
+        </div>
+      </div>
+      <ActionBar
+        editedCount={0}
+        problemCount={form.problems.length}
+        start={<Summary counts={countChosen(recipients, leftOut)} />}
+        onPrimary={submit}
+      >
+        <Button kind="quiet" onClick={onBack}>
+          戻る
+        </Button>
+        <SaveButton disabled={isBusy} onClick={submit}>
+          <Icon name="mail" />
+          送信する
+        </SaveButton>
+      </ActionBar>
+    </form>
+  );
+}
+
+function Summary({ counts: { mail, phone } }: { counts: Counts }) {
+  const mails = (
+    <>
+      メール <b>{mail}</b> 人に送り
+    </>
+  );
+  const calls = (
+    <>
+      電話 <b>{phone}</b> 人を電話連絡の一覧に入れます。
+    </>
+  );
+  if (mail + phone === 0) return <span>宛先が選択されていません。</span>;
+  return (
+    <span>
+      {mail > 0 && mails}
+      {mail > 0 && (phone > 0 ? '、' : 'ます。')}
+      {phone > 0 && calls}
+    </span>
+  );
+}

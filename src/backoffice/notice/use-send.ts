@@ -1,0 +1,108 @@
+// Sends a notice: checked, asked about, sent once however often it is pressed, and told.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
+import { randomId } from '#web/random-id.ts';
+import { makeRequestIds } from '#web/request-ids.ts';
+import { type CallFailed, send } from '#web/send.ts';
+import { askToSendAgain, isUncertain } from '#web/send-again.ts';
+import { select } from '#web/session.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { type Checked, useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
+import { CHOSEN_NOTICE, TITLE } from './paths.ts';
+import { askSentence, countChosen } from './recipients.ts';
+import { sentNotice } from './sent-session.ts';
+import type { Written } from './use-written.ts';
+
+const NOT_KNOWN = '送信できたかどうかを確認できませんでした。もう一度送信しても、二重に届くことはありません。';
+
+/** The box that chooses all: who has chosen nobody is led there. */
+export const CHOOSE_ALL = 'notice-choose-all';
+
+interface Ready {
+  subject: string;
+  body: string;
+  chosen: readonly Recipient[];
+}
+
+/** Outlives the page: what was sent before a reload goes under the same id afterwards. */
+const kept = {
+  get: () => noticeDraft.get().sent,
+  set: (sent: { content: string; id: string }) => noticeDraft.set({ sent }),
+};
+
+interface Sending {
+  draft: Draft;
+  written: Written;
+  detail: string;
+  /** What the people are, is other than what was shown. */
+  onRefused(): void;
+}
+
+export function useSend({ draft, written, detail, onRefused }: Sending) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { isBusy, save } = useSave();
+  const [requestIdFor] = useState(() => makeRequestIds(randomId, kept));
+  const { recipients, source } = draft;
+  const { form, leftOut } = written;
+
+  function check(): Checked<Ready> {
+    const reading = form.submit();
+    const chosen = recipients.filter(({ number }) => !leftOut.has(number));
+    const nobody = { field: 'seen', sentence: NOBODY_CHOSEN, inputId: CHOOSE_ALL };
+    if (reading.ok && chosen.length > 0) return { ok: true, value: { ...reading.value, chosen } };
+    return { ok: false, problems: [...(chosen.length > 0 ? [] : [nobody]), ...(reading.ok ? [] : reading.problems)] };
+  }
+
+  function ask() {
+    const counts = countChosen(recipients, leftOut);
+    const isBoth = counts.mail > 0 && counts.phone > 0;
+    return dialogs.confirm(askSentence(counts), {
+      title: TITLE,
+      details: isBoth ? askSentence({ ...counts, mail: 0 }) : undefined,
+      ok: counts.mail > 0 ? '送信する' : '一覧に入れる',
+    });
+  }
+
+  function sendIt({ subject, body, chosen }: Ready) {
+    // By whom and what it is: that one of them was touched in between makes no other notice of it.
+    const requestId = requestIdFor({ subject, body, numbers: chosen.map(({ number }) => number) });
+    const seen = chosen.map(({ number, version }) => ({ number, version }));
+    return send(sendNotice, { seen, subject, body, source, requestId });
+  }
+
+  function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>) {
+    const nameOf = (number: number) => recipients.find((one) => one.number === number)?.name ?? '';
+    sentNotice.set({
+      noticeId,
+      mailCount,
+      phoneCount,
+      skipped: skipped.map((one) => ({ ...one, name: nameOf(one.number) })),
+    });
+    select(CHOSEN_NOTICE, noticeId);
+    wantedNotice.clear();
+    // In the place of what was written, which would come back empty.
+    navigate(detail, { replace: true });
+  }
+
+  async function tellRefusal({ sentences }: CallFailed) {
+    await dialogs.inputError(sentences);
+    onRefused();
+  }
+
+  const submit = () =>
+    save(check, {
+      ask,
+      progress: { title: TITLE, sentence: '送信しています。' },
+      send: sendIt,
+      done: tell,
+      refused: tellRefusal,
+      failed: (error) =>
+        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+    });
+
+  return { submit, isBusy };
+}

@@ -1,0 +1,50 @@
+// What is written of a new notice and whom it leaves out, kept in the tab with every key.
+import { useEffect, useState } from 'react';
+import { noticeDraft, type Pattern, type WantedNotice } from '#web/open-notice.ts';
+import { useForm } from '#web/ui/form.ts';
+import { type Draft, noticeText } from './contract.ts';
+import { keepText, patternText, textOf } from './texts.ts';
+
+export function useWritten(draft: Draft, wanted: WantedNotice) {
+  const [kept] = useState(noticeDraft.get);
+  const [pattern, setPattern] = useState<Pattern>(kept.pattern ?? wanted.text);
+  const form = useForm(noticeText, textOf(pattern, kept.texts, draft));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set(kept.leftOut));
+
+  const { subject, body } = form.draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text takes its place together with its name
+  useEffect(() => {
+    const { texts } = noticeDraft.get();
+    const next = keepText(texts, pattern, { subject, body }, draft);
+    if (JSON.stringify(next) !== JSON.stringify(texts)) noticeDraft.set({ texts: next });
+  }, [subject, body]);
+
+  function choosePattern(next: Pattern) {
+    noticeDraft.set({ pattern: next });
+    setPattern(next);
+    form.set(textOf(next, noticeDraft.get().texts, draft));
+  }
+
+  function leaveOut(numbers: readonly number[], isOut: boolean) {
+    const next = new Set(leftOut);
+    for (const number of numbers) {
+      if (isOut) next.add(number);
+      else next.delete(number);
+    }
+    noticeDraft.set({ leftOut: [...next] });
+    setLeftOut(next);
+  }
+
+  const original = patternText(pattern, draft);
+  return {
+    form,
+    pattern,
+    choosePattern,
+    isRewritten: subject !== original.subject || body !== original.body,
+    restore: () => form.set(original),
+    leftOut,
+    leaveOut,
+  };
+}
+
+export type Written = ReturnType<typeof useWritten>;

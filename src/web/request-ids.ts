@@ -1,0 +1,32 @@
+// The ids of requests that may be sent again: the same content goes under the same one, however often it is sent.
+
+export interface SentRequest {
+  content: string;
+  id: string;
+}
+
+export const NOT_SENT: SentRequest = { content: '', id: '' };
+
+interface Kept {
+  get(): SentRequest;
+  set(last: SentRequest): void;
+}
+
+function inMemory(): Kept {
+  let last = NOT_SENT;
+  return {
+    get: () => last,
+    set(next) {
+      last = next;
+    },
+  };
+}
+
+/** `kept` is where the last one outlives the page, if it does. */
+export function makeRequestIds(make: () => string, kept = inMemory()) {
+  return (value: object): string => {
+    const content = JSON.stringify(value);
+    if (content !== kept.get().content) kept.set({ content, id: make() });
+    return kept.get().id;
+  };
+}
