@@ -45,8 +45,9 @@ interface NoticeDraft {
   texts: Readonly<Partial<Record<Pattern, WrittenText>>>;
   /** Reservations whose people get nothing. */
   leftOut: readonly number[];
-  /** What was sent last, whose answer may have been lost. */
+  /** What was sent last, whose answer may have been lost, and the people as they were seen then: it is sent again as it was. */
   sent: SentRequest;
+  seen: readonly { number: number; version: string }[];
 }
 
 /** What is written so far. It goes with what it is for. */
@@ -55,6 +56,7 @@ export const noticeDraft = createStore<NoticeDraft>('office/notice/draft', {
   texts: {},
   leftOut: [],
   sent: NOT_SENT,
+  seen: [],
 });
 
 export const isForSomebody = ({ numbers, cells }: WantedNotice) => numbers.length + cells.length > 0;

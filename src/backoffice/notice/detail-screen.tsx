@@ -118,8 +118,7 @@ function Outcome({ noticeId, reservation }: { noticeId: string; reservation: Res
                 <Link to={reservation.path} onClick={() => reservation.choose(number)}>
                   {number}
                 </Link>
-                　{name && `${narrowBlank(name)} 様　`}
-                {sentence}
+                {`　${name && `${narrowBlank(name)} 様　`}${sentence}`}
               </li>
             ))}
           </ul>
@@ -156,7 +155,7 @@ function Head({ notice }: { notice: NoticeDetail }) {
       </div>
       <div>
         <dt>電話連絡</dt>
-        <dd data-count="" data-open={notice.calledCount < notice.phoneCount ? '' : undefined}>
+        <dd data-count="">
           {notice.calledCount} ／ {notice.phoneCount}
           <small>連絡済</small>
         </dd>

@@ -114,9 +114,7 @@ function Person({ call }: { call: Telephoned }) {
   const { isCalled, isNeedless } = call;
   return (
     <tr data-over={isCalled || isNeedless ? '' : undefined}>
-      <td>
-        <span className={styles.box}>{isCalled && '✓'}</span>
-      </td>
+      <td>{isNeedless && !isCalled ? '—' : <span className={styles.box}>{isCalled && '✓'}</span>}</td>
       <td>
         <b>{narrowBlank(call.name)}</b>
         <small>{narrowBlank(call.kana)}</small>

@@ -51,7 +51,7 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
         </Field>
         {isRewritten && (
           <p className={styles.rewritten}>
-            ほかのひな形に替えても、書き換えた文面は残ります。
+            ひな形を替えても、書いた文面は残ります。
             <Button kind="plain" onClick={askToRestore}>
               <Icon name="undo" />
               元の文面に戻す

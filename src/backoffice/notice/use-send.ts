@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
 import { randomId } from '#web/random-id.ts';
-import { makeRequestIds } from '#web/request-ids.ts';
+import { makeRequestIds, NOT_SENT } from '#web/request-ids.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { select } from '#web/session.ts';
@@ -68,10 +68,12 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
   }
 
   function sendIt({ subject, body, chosen }: Ready) {
-    // By whom and what it is: that one of them was touched in between makes no other notice of it.
-    const requestId = requestIdFor({ subject, body, numbers: chosen.map(({ number }) => number) });
     const seen = chosen.map(({ number, version }) => ({ number, version }));
-    return send(sendNotice, { seen, subject, body, source, requestId });
+    // By whom and what it is: that one of them was touched in between makes no other notice of it.
+    const before = noticeDraft.get().sent.id;
+    const requestId = requestIdFor({ subject, body, source, numbers: seen.map(({ number }) => number) });
+    if (requestId !== before) noticeDraft.set({ seen });
+    return send(sendNotice, { seen: [...noticeDraft.get().seen], subject, body, source, requestId });
   }
 
   function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>) {
@@ -89,6 +91,8 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
   }
 
   async function tellRefusal({ sentences }: CallFailed) {
+    // Nothing was done under that id.
+    noticeDraft.set({ sent: NOT_SENT });
     await dialogs.inputError(sentences);
     onRefused();
   }
