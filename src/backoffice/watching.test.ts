@@ -1,7 +1,7 @@
 // How soon a desk knows of another's marks, by a clock that is turned by hand; and whose answer is shown.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Watches } from '#server/load/watches.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './reception/turns.ts';
 import { AGAIN_MS, IDLE_MS, LATER_MS, type Look, startWatch, type Watch, type Watching } from './watching.ts';
 
 let page: EventTarget & { visibilityState: DocumentVisibilityState };
