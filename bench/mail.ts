@@ -23,7 +23,7 @@ const LONGEST_MINUTES = 5;
 const LONGEST_TURN_MS = 2_000;
 
 /** Bookings at a go, on as many connections; each n is another person. */
-class Crowd {
+export class Crowd {
   readonly #client: Client;
   readonly #ground: Ground;
   readonly #pid: number;
@@ -83,16 +83,19 @@ async function countWave(db: Db): Promise<{ all: number; waiting: number }> {
   return rows[0] ?? { all: 0, waiting: 0 };
 }
 
-/** How long a mail of another institution is on its way while the wave's are. */
-async function timeTurn(db: Db, sink: MailSink): Promise<number> {
+/** How long a mail of another institution, or of this one, is on its way while many of a hospital are. */
+export async function timeTurn(db: Db, sink: MailSink, institution: string | null = null): Promise<number> {
   const start = performance.now();
+  const name = `turn${Math.random()}@`;
   const { rows } = await sql`
     insert into outbox_mails (institution_code, mail_id, message_id, kind, sender, recipient, subject, body,
                               next_attempt_at, created_at)
-    select institution_code, gen_random_uuid(), '<turn@example.jp>', 'booked', '', 'turn@example.jp', '件名', '本文', now(), now()
-      from institutions where institution_code <> ${HOSPITAL} limit 1 returning mail_id`.execute(db);
+    select institution_code, gen_random_uuid(), '<turn@example.jp>', 'booked', '', ${`${name}example.jp`}, '件名', '本文', now(), now()
+      from institutions
+     where case when ${institution}::text is null then institution_code <> ${HOSPITAL} else institution_code = ${institution} end
+     limit 1 returning mail_id`.execute(db);
   if (rows.length === 0) throw new Error('there is no other institution');
-  while ((await sink.count('turn@')) === 0) await wait(10);
+  while ((await sink.count(name)) === 0) await wait(10);
   return performance.now() - start;
 }
 
@@ -112,7 +115,7 @@ async function followWave(db: Db, sink: MailSink, start: number): Promise<boolea
   return isInTime && isInTurn;
 }
 
-async function onService<T>(
+export async function onService<T>(
   port: number,
   env: Record<string, string>,
   work: (db: Db, pid: number, base: string) => Promise<T>,

@@ -1,7 +1,7 @@
 // All measurements, as ratios within one run: absolute times mean nothing on other machines.
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
 // `-- extraction 10000 100000`, `-- csv 20000`, `-- find 10000 100000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
-// `-- reception 300 400` too; `-- beside PATH` measures another checkout too.
+// `-- reception 300 400` and `-- notice 500` too; `-- beside PATH` measures another checkout too.
 import { benchAccessLog } from './access-log.ts';
 import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
@@ -13,6 +13,7 @@ import { benchGround } from './ground.ts';
 import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
+import { benchNotice } from './notice.ts';
 import { benchReception } from './reception.ts';
 import { benchRush } from './rush.ts';
 import { benchStatus } from './status.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   rush: () => benchRush(...numbers),
   'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
   mail: () => benchMail(...numbers),
+  notice: () => benchNotice(...numbers),
   status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
   timing: () => benchTiming(...numbers),
   extraction: () => benchExtraction(...numbers),

@@ -86,6 +86,8 @@ create table notices (
   unique (institution_code, request_id)
 );
 create index notices_by_time on notices (institution_code, at);
+-- For the hourly work that empties old ones.
+create index notices_with_text on notices (institution_code, at) where body <> '';
 
 -- Whom a notice is for: by a mail of the outbox, or by telephone. Visit day and slot as they were when it was written.
 create table notice_recipients (

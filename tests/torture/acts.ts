@@ -13,6 +13,7 @@ import { confirmSome } from './confirm-acts.ts';
 import { bookAtDesk, wishForFull } from './desk-acts.ts';
 import { cancelOverHttp } from './examinee-acts.ts';
 import { Model, type ModelPerson, type ModelReservation, type Wish } from './model.ts';
+import { notifySome } from './notice-acts.ts';
 import { type Random, randomOf } from './random.ts';
 import { editReservation } from './staff-acts.ts';
 import { makeWorld, SOCIETY } from './world.ts';
@@ -101,6 +102,7 @@ class Play {
     if (choice < 83) return this.administer(turnDay(this.random, this.model));
     if (choice < 84) return this.administer(closeInBulk(this.random, this.model));
     if (choice < 92) return this.administer(editReservation(this.random, this.model));
+    if (choice < 95) return this.notifySome();
     return this.lookAtCalendar();
   }
 
@@ -259,6 +261,12 @@ class Play {
     const { service, post } = this.bench;
     const token = await this.bench.staffTokenFor(this.code);
     return confirmSome(this.random, this.model, { db: service.db, post, token });
+  }
+
+  private async notifySome(): Promise<string> {
+    const { service, post } = this.bench;
+    const token = await this.bench.staffTokenFor(this.code);
+    return notifySome(this.random, this.model, { db: service.db, post, token });
   }
 
   private async administer(act: CalendarAct): Promise<string> {

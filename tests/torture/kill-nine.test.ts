@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { killWhileConfirming } from './confirm-kill.ts';
 import { killWhileForgetting } from './forget-kill.ts';
 import { killNine } from './kill-nine.ts';
+import { killWhileNotifying } from './notice-kill.ts';
 
 test('what was acknowledged before kill -9 is there afterwards, and no account of the staff by half', {
   timeout: 180_000,
@@ -28,4 +29,12 @@ test('after kill -9 in the middle of many confirmations, each is confirmed with 
   expect(confirmed).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
   expect(violations).toEqual([]);
+});
+
+test('given 「送信する」 pressed twice and the server killed in between, then one mail per reservation', {
+  timeout: 600_000,
+}, async () => {
+  const { notices, mails, wrong } = await killWhileNotifying(2);
+  expect(wrong).toEqual([]);
+  expect([notices, mails]).toEqual([2, 1_000]);
 });

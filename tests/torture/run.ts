@@ -14,6 +14,7 @@ import { bookWhileHeld } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { killWhileSending } from './mail-kill.ts';
 import { TROUBLES, weather } from './mail-troubles.ts';
+import { killWhileNotifying } from './notice-kill.ts';
 import { type OutagePlan, surviveOutages } from './outages.ts';
 import { countDeadlocks, openRaceGround, raceAtDesk, raceForLastPlace, stir, switchGuardOff } from './races.ts';
 
@@ -79,6 +80,12 @@ try {
     for (const line of bulk.wrong.slice(0, 20)) say(`     ${line}`);
     check(`${bulk.confirmed} confirmed around ${kills} times kill -9, none by half`, bulk.wrong.length === 0);
     checkData('after the confirming', bulk.violations);
+    const told = await killWhileNotifying(kills, (line) => say(`     ${line}`));
+    for (const line of told.wrong.slice(0, 20)) say(`     ${line}`);
+    check(
+      `${told.notices} notices pressed twice around ${kills} times kill -9: ${told.mails} mails, ${told.twice} sent twice`,
+      told.wrong.length === 0,
+    );
     await takeDatabaseAway(`${outages} times away for 5 s`, {
       outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
       awayMs: 5_000,

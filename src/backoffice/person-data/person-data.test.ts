@@ -146,7 +146,7 @@ describe('showing and writing out', () => {
     const { body } = await post('Export', mothers());
     expect(body.fileName).toBe(`kojin-data_${mother.number}_20261115.json`);
     const content = JSON.parse(body.jsonText);
-    expect(Object.keys(content)).toEqual(['account', 'reservations', 'mails', 'wish']);
+    expect(Object.keys(content)).toEqual(['account', 'reservations', 'mails', 'notices', 'wish']);
     expect(content.account).toMatchObject({
       mail,
       family_name: '山本',

@@ -61,6 +61,24 @@ const readMails = query<MailRow>(`
    where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'
    order by created_at desc, mail_id`);
 
+interface NoticeRow {
+  reservation_number: number;
+  subject: string;
+  at: Date;
+  channel: 'mail' | 'phone';
+  called_at: Date | null;
+  memo: string;
+}
+
+const readNotices = query<NoticeRow>(`
+  select m.reservation_number, m.subject, n.at, m.channel, m.called_at, m.memo
+    from notice_recipients m
+    join notices n on n.institution_code = m.institution_code and n.notice_id = m.notice_id
+   where m.institution_code = $1 and m.reservation_number = any($2::integer[])
+   order by n.at desc, m.reservation_number`);
+
+const CHANNELS = { mail: 'メール', phone: '電話' } as const;
+
 const MAIL_STATES = { waiting: '送信待ち', sent: '送信済み', failed: '送信失敗' } as const;
 const SEXES: Readonly<Record<string, string>> = { male: '男性', female: '女性' };
 
@@ -101,10 +119,11 @@ export async function writeExport(
   person: Person,
 ): Promise<Exported> {
   const numbers = person.reservations.map(({ number }) => number);
-  const [[account], reservations, mails, wish] = await Promise.all([
+  const [[account], reservations, mails, notices, wish] = await Promise.all([
     readAccount(db, institutionCode, examineeId),
     readReservations(db, institutionCode, numbers),
     readMails(db, institutionCode, numbers),
+    readNotices(db, institutionCode, numbers),
     readWish(db, institutionCode, person),
   ]);
   const content = {
@@ -123,6 +142,12 @@ export async function writeExport(
       kind: MAIL_KIND_WORDS[kind],
       state: MAIL_STATES[state],
       at: writeMinute(at),
+    })),
+    notices: notices.map(({ at, channel, called_at, ...notice }) => ({
+      ...notice,
+      channel: CHANNELS[channel],
+      at: writeMinute(at),
+      called_at: called_at ? writeMinute(called_at) : '',
     })),
     wish: { accepts: wish.wish, at: wish.wishDate, by: wish.wishBy },
   };

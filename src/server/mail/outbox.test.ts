@@ -270,6 +270,65 @@ test('institutions take turns, and each one’s own mails come before those of t
   ]);
 });
 
+test('a thousand of a notice delay neither a booking’s mail of the same institution nor another institution’s', async () => {
+  const one = { reservation: 100_000_001, kind: 'notice' } as const;
+  for (let count = 0; count < 6; count++) await put({ recipient: `notice${count}@example.jp`, at: later(-60), ...one });
+  await put({ kind: 'promotion', recipient: 'daily@example.jp', at: later(-90) });
+  const order: (string | undefined)[] = [];
+  const clock = () => later(10);
+  const send = async ({ recipient }: { recipient: string }) => {
+    order.push(recipient.split('@')[0]);
+    // Somebody books while they are on their way.
+    if (order.length === 2) {
+      await put({ recipient: 'booking@example.jp', at: later(9) });
+      await put({ institution: QUIET, recipient: 'quiet@example.jp', at: later(9) });
+    }
+  };
+  await sendDue(service.db, { send, close() {} }, clock, 1);
+  expect(order).toEqual([
+    'notice0',
+    'notice1',
+    'quiet',
+    'booking',
+    'notice2',
+    'notice3',
+    'notice4',
+    'notice5',
+    'daily',
+  ]);
+});
+
+test('a notice goes out at any hour', async () => {
+  await put({ kind: 'notice', recipient: 'awake@example.jp', reservation: 100_000_001 });
+  await sendAt(new Date('2026-11-15T23:00:00+09:00'));
+  expect(server.received.map(({ to }) => to[0])).toEqual(['awake@example.jp']);
+});
+
+test('a notice is given up after two refusals for good, or after four hours of others; a server that is away takes nothing from it', async () => {
+  const one = { kind: 'notice', reservation: 100_000_001 } as const;
+  const failing = (error: object) => async () => {
+    throw new NotDelivered(Object.assign(new Error('no'), error));
+  };
+  const tryAt = (minutes: number, error: object) =>
+    sendDue(service.db, { send: failing(error), close() {} }, () => later(minutes));
+  const states = async () => (await rows()).map(({ state }) => state);
+  await put(one);
+  await tryAt(0, { responseCode: 550 });
+  expect(await states()).toEqual(['waiting']);
+  await tryAt(15, { responseCode: 550 });
+  expect(await states()).toEqual(['failed']);
+  await service.db.deleteFrom('outbox_mails').execute();
+  await put(one);
+  for (let minutes = 0; minutes < 240; minutes += 30) await tryAt(minutes, { responseCode: 450 });
+  expect(await states()).toEqual(['waiting']);
+  await tryAt(6 * HOUR, { responseCode: 450 });
+  expect(await states()).toEqual(['failed']);
+  await service.db.deleteFrom('outbox_mails').execute();
+  await put(one);
+  for (const hours of [0, 5, 24]) await tryAt(hours * HOUR, { code: 'EDNS' });
+  expect(await states()).toEqual(['waiting']);
+});
+
 test('mails of an institution that hang leave room for the others', async () => {
   server.mood = (recipient) => (recipient.startsWith('hang') ? 'hang' : 'take');
   for (let count = 0; count < 8; count++) await put({ recipient: `hang${count}@example.jp` });

@@ -6,10 +6,10 @@ import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { COUNT_DUE } from './policies.ts';
-import { DROP_FILE_ROWS, DROP_MAILS, EMPTY_MAILS, NEXT_VISITS } from './tables.ts';
+import { DROP_FILE_ROWS, DROP_MAILS, EMPTY_MAILS, EMPTY_NOTICES, NEXT_VISITS } from './tables.ts';
 
 const HOME = '10000001';
-const GROWING = ['reservations', 'outbox_mails', 'csv_download_rows', 'access_log'];
+const GROWING = ['reservations', 'outbox_mails', 'notices', 'csv_download_rows', 'access_log'];
 
 let service: TestService;
 
@@ -42,6 +42,10 @@ beforeAll(async () => {
     service.db,
   );
   await sql`
+    insert into notices (institution_code, notice_id, request_id, content_hash, at, administrator_id, title, told_title, body, source)
+    select institution_code, gen_random_uuid(), reservation_number, '', visit_date, '', '件名', '件名',
+           case when visit_date > '2026-10-01' then '本文' else '' end, '' from reservations`.execute(service.db);
+  await sql`
     insert into access_log (institution_code, at, actor_kind, act)
     select institution_code, visit_date, 'service', '43' from reservations`.execute(service.db);
   await settle(service.db);
@@ -57,6 +61,7 @@ const STATEMENTS = {
     ['outbox_mails_by_age', 'outbox_mails_pkey'],
   ],
   mails: [DROP_MAILS, [HOME, '2018-01-01', 500], ['outbox_mails_by_age', 'outbox_mails_pkey']],
+  'texts of notices': [EMPTY_NOTICES, [HOME, '2026-11-01', 500], ['notices_pkey', 'notices_with_text']],
   'rows of files': [DROP_FILE_ROWS, [HOME, 100000100, 0, 2, 500], ['csv_download_rows_pkey']],
 } as const;
 

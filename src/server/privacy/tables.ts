@@ -123,6 +123,18 @@ const mailTexts: ForgetfulTable = {
   },
 };
 
+/**
+ * $1 institution, $2 until when, $3 how many: the texts of notices go with those of their mails. What was sent to how many, and under
+ * which subject, is still told.
+ */
+export const EMPTY_NOTICES = `
+  with emptied as (
+    update notices set body = ''
+     where institution_code = $1 and notice_id = any (array(
+       select notice_id from notices where institution_code = $1 and at < $2 and body <> '' order by at limit $3))
+    returning notice_id)
+  select count(*) as count from emptied`;
+
 /** For tables whose oldest rows just go: as long as whole batches do, there are more. */
 const dropping = (
   name: string,
@@ -204,6 +216,7 @@ export const TABLES: readonly ForgetfulTable[] = [
   examinees,
   mailTexts,
   dropping('outbox_mails/rows', query<{ count: number }>(DROP_MAILS), (_, now) => daysBefore(now, KEPT_DAYS)),
+  dropping('notices', query<{ count: number }>(EMPTY_NOTICES), ({ mailDays }, now) => daysBefore(now, mailDays)),
   fileRows,
   dropping('csv_downloads', dropDownloads, ({ logYears }, now) => yearsBefore(now, logYears)),
   dropping('administrators', endSetUpCodes, (_, now) => now),
