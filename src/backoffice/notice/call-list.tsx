@@ -66,12 +66,19 @@ interface RowProps {
 function Row({ call, today, onMark, onHold, reservation }: RowProps) {
   const { number, phone, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
+  /** What was just ticked, until the answer is there. */
+  const [ticked, setTicked] = useState<boolean | null>(null);
   const name = narrowBlank(call.name);
   const mark = async (change: CallChange) => {
     const outcome = (await onMark?.(number, change)) ?? null;
     setProblem(outcome);
     return outcome;
   };
+  async function tick(isOn: boolean) {
+    setTicked(isOn);
+    await mark({ isCalled: isOn });
+    setTicked(null);
+  }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) onHold(false);
   };
@@ -85,11 +92,7 @@ function Row({ call, today, onMark, onHold, reservation }: RowProps) {
       <td className={styles.box}>
         {onMark && !(isNeedless && !isCalled) ? (
           <label>
-            <input
-              type="checkbox"
-              checked={isCalled}
-              onChange={({ target }) => void mark({ isCalled: target.checked })}
-            />
+            <input type="checkbox" checked={ticked ?? isCalled} onChange={({ target }) => void tick(target.checked)} />
             連絡済<span className="visually-hidden">（{name} 様）</span>
           </label>
         ) : (
@@ -109,7 +112,9 @@ function Row({ call, today, onMark, onHold, reservation }: RowProps) {
           {number}
         </Link>
       </td>
-      <td className={styles.visit}>{writeVisit(call)}</td>
+      <td className={styles.visit} title={writeVisit(call)}>
+        {writeVisit(call)}
+      </td>
       <td className={styles.reason}>{isNeedless ? `連絡は不要です（${needlessReason}）` : call.reason}</td>
       <td className={styles.memo}>
         {onMark ? <MemoField call={call} name={name} problem={problem} onSave={(memo) => mark({ memo })} /> : call.memo}

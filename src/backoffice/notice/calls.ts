@@ -18,6 +18,10 @@ export function shortMoment(moment: string, today: PlainDate): string {
   return day === slashed(today) ? short : `${day.slice(5)} ${short}`.trim();
 }
 
-/** 11/18 9:00 */
-export const writeVisit = ({ visitDate, startTime }: { visitDate: PlainDate; startTime: string }) =>
-  `${slashed(visitDate).slice(5)} ${startTime}`.trim();
+/** 11/18 9:00 日帰り人間ドック */
+export const writeVisit = ({
+  visitDate,
+  startTime,
+  courseName,
+}: Pick<Telephoned, 'visitDate' | 'startTime' | 'courseName'>) =>
+  [slashed(visitDate).slice(5), startTime, courseName].filter(Boolean).join(' ');

@@ -1,8 +1,9 @@
 // What became of each mail of a notice.
 import { Link } from 'react-router';
+import { today } from '#domain/calendar/clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { narrowBlank } from '../names.ts';
-import { writeVisit } from './calls.ts';
+import { shortMoment, writeVisit } from './calls.ts';
 import type { NoticeDetail } from './contract.ts';
 import styles from './mail-list.module.css';
 import type { ReservationLink } from './paths.ts';
@@ -34,10 +35,12 @@ export function MailList({ mails, reservation }: { mails: readonly Mailed[]; res
                 </Link>
               </td>
               <td className={styles.name}>{narrowBlank(mailed.name)}</td>
-              <td className={styles.visit}>{writeVisit(mailed)}</td>
+              <td className={styles.visit} title={writeVisit(mailed)}>
+                {writeVisit(mailed)}
+              </td>
               <td className={styles.mail}>{mailed.mail}</td>
               <td className={styles.state}>
-                <State state={mailed.state} />
+                <State mailed={mailed} />
               </td>
             </tr>
           ))}
@@ -47,18 +50,18 @@ export function MailList({ mails, reservation }: { mails: readonly Mailed[]; res
   );
 }
 
-function State({ state }: { state: string }) {
-  if (state.startsWith('送信済')) {
+function State({ mailed: { state, outcome, sentAt } }: { mailed: Mailed }) {
+  if (outcome === 'sent') {
     return (
       <Badge tone="done" icon="check">
-        {state}
+        {`${state} ${shortMoment(sentAt, today(new Date()))}`}
       </Badge>
     );
   }
-  if (state.startsWith('不達')) {
+  if (outcome === 'failed') {
     return (
       <Badge tone="wrong" icon="alert">
-        {state}
+        {state}　電話連絡に入れました
       </Badge>
     );
   }

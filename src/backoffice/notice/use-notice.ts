@@ -4,7 +4,7 @@ import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useWatch } from '../use-watch.ts';
-import { markCalled, type NoticeDetail, openNotice } from './contract.ts';
+import { aboutCall, markCalled, type NoticeDetail, openNotice } from './contract.ts';
 
 /** From one look to the next: no server holds these. */
 const LOOK_MS = 5_000;
@@ -55,13 +55,18 @@ export function useNotice(noticeId: string, onMissing: () => void) {
 
   const rowOf = (number: number) => current.current?.calls.find((call) => call.number === number) ?? null;
 
-  /** Somebody else was first: what they did is shown. That it is so already as it is wanted is no refusal. */
-  async function lookAgain(number: number, wanted: Required<CallChange>, failure: CallFailed): Promise<Marked> {
-    const { notice: newer } = await send(openNotice, { noticeId, version: null });
-    if (newer) show(newer);
-    const row = rowOf(number);
+  /** Somebody else was first: the row is shown as it stands. That it is so already as it is wanted is no refusal. */
+  function takeRefusal({ told, sentences }: CallFailed, wanted: Required<CallChange>): Marked {
+    const about = told.body ? aboutCall.decode(told.body) : null;
+    const row = about?.ok ? about.value.row : null;
+    const { current: notice } = current;
+    if (row && notice) {
+      const calls = notice.calls.map((call) => (call.number === row.number ? row : call));
+      // The rest of it is read at the next look.
+      show({ ...notice, calls, version: '' });
+    }
     const isSo = row?.isCalled === wanted.isCalled && row.memo === wanted.memo;
-    return isSo ? null : (failure.sentences[0] ?? '');
+    return isSo ? null : (sentences[0] ?? '');
   }
 
   async function carryOut(number: number, change: CallChange): Promise<Marked> {
@@ -74,8 +79,7 @@ export function useNotice(noticeId: string, onMissing: () => void) {
         show(await send(markCalled, { noticeId, number, ...wanted, version: row.version }));
         return null;
       } catch (error) {
-        const isRefusal = error instanceof CallFailed && error.isRefusal;
-        if (isRefusal) return lookAgain(number, wanted, error).catch(() => error.sentences[0] ?? '');
+        if (error instanceof CallFailed && error.isRefusal) return takeRefusal(error, wanted);
         if (!(await dialogs.systemError(error, { canRetry: true }))) return '';
       }
     }
