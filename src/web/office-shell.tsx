@@ -8,6 +8,7 @@ import { readIdentity } from './office-identity.ts';
 import { helpFor, isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
 import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
+import { isNoticeBegun } from './open-notice.ts';
 import { Help, PageHead } from './page-head.tsx';
 import { officeSession } from './session.ts';
 import { signOut } from './sign-in.ts';
@@ -35,6 +36,9 @@ export function OfficeBar({ role = 'manager', children }: { role?: Role; childre
   );
 }
 
+/** By a log-out: also a notice that is begun, which the tab keeps from page to page until then. */
+const wouldBeLost = () => hasUnsaved() || isNoticeBegun();
+
 export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -49,7 +53,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
       await signOut('office');
       navigate(menu.login, { state: FORCED });
     };
-    return listenToTabs({ hasUnsaved, onLogOut: leave });
+    return listenToTabs({ hasUnsaved: wouldBeLost, onLogOut: leave });
   }, [navigate, menu]);
 
   /** To the list from which one chooses anew; one that is shown already is loaded anew. */
@@ -130,7 +134,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
 
   async function logOut() {
     // It ends the other tabs, too.
-    const where = hasUnsaved() ? '' : (await othersHaveUnsaved()) ? 'ほかのタブに、' : null;
+    const where = wouldBeLost() ? '' : (await othersHaveUnsaved()) ? 'ほかのタブに、' : null;
     if (where !== null && !(await askToLeave(dialogs, 'ログアウト', where))) return;
     announceLogOut();
     await signOut('office');

@@ -113,8 +113,15 @@ async function ask(page: Page, path: string, form: Form, token = '') {
 /** Katakana that nobody else has, to find them by. */
 const newKana = () => Array.from({ length: 8 }, () => 'アカサタナハマヤラワ'[Math.floor(Math.random() * 10)]).join('');
 
-/** Booked at the desk, one of them without mail. */
-async function bookTwo(page: Page): Promise<{ kana: string; numbers: [number, number] }> {
+interface Booked {
+  kana: string;
+  numbers: [number, number];
+  /** Of the first. */
+  day: string;
+}
+
+/** Booked at the desk, one of them without mail; in the first month with room, or in that of the last days of the year. */
+async function bookTwo(page: Page, month: 'first' | 'last' = 'first'): Promise<Booked> {
   const kana = newKana();
   const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
   const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
@@ -123,7 +130,16 @@ async function bookTwo(page: Page): Promise<{ kana: string; numbers: [number, nu
   const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
   const chosen = { nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
   const step = stepForm({ ...form, ...chosen }, { reserveDate: '' });
-  const { reserveData } = await ask(page, 'api/CommonSelectCalender/FirstDisplay', step);
+  const reserveData =
+    month === 'first'
+      ? (await ask(page, 'api/CommonSelectCalender/FirstDisplay', step)).reserveData
+      : (
+          await ask(page, 'api/CommonSelectCalender/ChangeCalender', {
+            ...step,
+            calenderYear: nend + 1,
+            calenderMonth: 3,
+          })
+        ).reserveData;
   const numbers: number[] = [];
   for (const [at, email1] of [newMail(), ''].entries()) {
     const { date, tmzn } = reserveData.at(-1 - at);
@@ -134,7 +150,7 @@ async function bookTwo(page: Page): Promise<{ kana: string; numbers: [number, nu
     numbers.push(booked.ukno);
   }
   const [withMail = 0, without = 0] = numbers;
-  return { kana, numbers: [withMail, without] };
+  return { kana, numbers: [withMail, without], day: reserveData.at(-1).date };
 }
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
@@ -303,4 +319,56 @@ test('given two clerks at the same call, when the second saves, then she is told
   await other.unroute('**/api/Desk/NoticeDetail');
   await memo(other).press('Enter');
   await expect(memo(page)).toHaveValue('夕方かけ直す', { timeout: 15_000 });
+});
+
+test('given a day that is closed, and people who did not come, then one press leads to those who have to be told', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  const { day } = await bookTwo(page, 'last');
+  await openMaster(page, '休日マスタ');
+  await page.getByRole('link', { name: '期間一括登録' }).click();
+  const [year, month, date] = day.split('/').map(Number);
+  for (const label of ['開始日', '終了日']) {
+    await page.getByLabel(`${label}（年）`).selectOption(`${year}年`);
+    await page.getByLabel(`${label}（月）`).selectOption(`${month}月`);
+    await page.getByLabel(`${label}（日）`).selectOption(`${date}日`);
+  }
+  for (const name of '日月火水木金土') await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.getByRole('button', { name: /^登録/ }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText(/休診日にした日に、予約が \d+ 件あります。/);
+  await closeDialog(page, '予約者へ連絡する');
+  await expect(heading(page, '新しい連絡')).toBeVisible();
+  await expect(page.getByRole('region', { name: '宛先' })).toContainText(`${day}（`);
+  await expect(pattern(page)).toHaveValue('closed');
+  await body(page).fill('書きかけの文面');
+
+  // From another screen others would be written to: what is begun is not lost by that.
+  await page.goto('/Reception');
+  await page.getByRole('button', { name: '前の診療日' }).click();
+  await page.getByRole('button', { name: '前の診療日' }).click();
+  await page
+    .getByRole('button', { name: /様を未受診にする$/ })
+    .last()
+    .click();
+  const absent = page.getByRole('button', { name: '未受診の方へ連絡' });
+  await absent.click();
+  await expect(dialog(page)).toContainText('書きかけの連絡があります。');
+  await closeDialog(page, 'キャンセル');
+  await openMenu(page, '一斉連絡');
+  await page.getByRole('link', { name: '続きを書く' }).click();
+  await expect(body(page)).toHaveValue('書きかけの文面');
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
+
+  await page.goto('/Reception');
+  await absent.click();
+  await closeDialog(page, '新しく作る');
+  await expect(pattern(page)).toHaveValue('noShow');
+  await expect(body(page)).toHaveValue(/当日のご来院がありませんでしたので、ご連絡いたしました。/);
+  await page.getByRole('button', { name: '戻る' }).click();
+  await expect(heading(page, '当日受付')).toBeVisible();
 });

@@ -1,9 +1,10 @@
 // Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useUnsaved } from '#web/use-unsaved.ts';
 import { narrowBlank } from '../names.ts';
 import styles from './call-list.module.css';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
@@ -26,6 +27,18 @@ interface CallListProps {
 export function CallList({ calls, onMark, reservation }: CallListProps) {
   // Who is at a row finds it where it was, though it is done by now.
   const [held, setHeld] = useState<ReadonlySet<number>>(new Set());
+  // Together: a page can ask only once before it is left.
+  const [unsaved, setUnsaved] = useState<ReadonlySet<number>>(new Set());
+  const tellUnsaved = useCallback(
+    (number: number, isUnsaved: boolean) =>
+      setUnsaved((before) => {
+        if (before.has(number) === isUnsaved) return before;
+        const others = [...before].filter((one) => one !== number);
+        return new Set(isUnsaved ? [...others, number] : others);
+      }),
+    [],
+  );
+  useUnsaved(unsaved.size > 0);
   const today = dateOf(new Date());
   return (
     <table className={styles.table}>
@@ -47,6 +60,7 @@ export function CallList({ calls, onMark, reservation }: CallListProps) {
             today={today}
             onMark={onMark}
             onHold={(isHeld) => afterPress(() => setHeld(new Set(isHeld ? [call.number] : [])))}
+            onUnsaved={tellUnsaved}
             reservation={reservation}
           />
         ))}
@@ -60,15 +74,17 @@ interface RowProps {
   today: string;
   onMark: Mark | null;
   onHold(isHeld: boolean): void;
+  onUnsaved(number: number, isUnsaved: boolean): void;
   reservation: ReservationLink;
 }
 
-function Row({ call, today, onMark, onHold, reservation }: RowProps) {
+function Row({ call, today, onMark, onHold, onUnsaved, reservation }: RowProps) {
   const { number, phone, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
   /** What was just ticked, until the answer is there. */
   const [ticked, setTicked] = useState<boolean | null>(null);
   const name = narrowBlank(call.name);
+  const tellUnsaved = useCallback((isUnsaved: boolean) => onUnsaved(number, isUnsaved), [onUnsaved, number]);
   const mark = async (change: CallChange) => {
     const outcome = (await onMark?.(number, change)) ?? null;
     setProblem(outcome);
@@ -117,7 +133,17 @@ function Row({ call, today, onMark, onHold, reservation }: RowProps) {
       </td>
       <td className={styles.reason}>{isNeedless ? `連絡は不要です（${needlessReason}）` : call.reason}</td>
       <td className={styles.memo}>
-        {onMark ? <MemoField call={call} name={name} problem={problem} onSave={(memo) => mark({ memo })} /> : call.memo}
+        {onMark ? (
+          <MemoField
+            call={call}
+            name={name}
+            problem={problem}
+            onSave={(memo) => mark({ memo })}
+            onUnsaved={tellUnsaved}
+          />
+        ) : (
+          call.memo
+        )}
       </td>
       <td className={styles.by}>{isCalled && `${shortMoment(call.calledAt, today)} ${call.calledBy}`}</td>
     </tr>

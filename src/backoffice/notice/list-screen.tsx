@@ -12,6 +12,7 @@ import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './list-screen.module.css';
 import { CHOSEN_NOTICE, type NoticePaths, TITLE } from './paths.ts';
+import { sentNotice } from './sent-session.ts';
 
 const of = (count: number, all: number) => (all === 0 ? '—' : `${count}／${all}`);
 
@@ -41,6 +42,8 @@ export function NoticeListScreen({ paths }: { paths: NoticePaths }) {
   const { data } = useLoad(listNotices, {});
 
   function open(noticeId: string) {
+    // What sending one has told is over.
+    sentNotice.clear();
     select(CHOSEN_NOTICE, noticeId);
     navigate(paths.detail);
   }

@@ -1,7 +1,6 @@
 // The memo of a call: saved when it is left; what is typed stays, whatever comes meanwhile.
 import { useEffect, useRef, useState } from 'react';
 import { describedBy, FieldError, Theirs } from '#web/ui/field-frame.tsx';
-import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Telephoned } from './contract.ts';
 import styles from './memo-field.module.css';
 import type { Marked } from './use-notice.ts';
@@ -12,6 +11,8 @@ interface MemoFieldProps {
   /** Why the row is not as it was wanted. */
   problem: Marked;
   onSave(memo: string): Promise<Marked>;
+  /** Always the same function. */
+  onUnsaved(isUnsaved: boolean): void;
 }
 
 /** What is typed, and what stood there when it was begun. */
@@ -20,12 +21,16 @@ interface Typed {
   over: string;
 }
 
-export function MemoField({ call, name, problem, onSave }: MemoFieldProps) {
+export function MemoField({ call, name, problem, onSave, onUnsaved }: MemoFieldProps) {
   const [typed, setTyped] = useState<Typed | null>(null);
   const [isSaving, setSaving] = useState(false);
   const id = `memo-${call.number}`;
   const isTyped = typed !== null && typed.text !== call.memo;
-  useUnsaved(isTyped && !isSaving);
+  const isUnsaved = isTyped && !isSaving;
+  useEffect(() => {
+    onUnsaved(isUnsaved);
+    return () => onUnsaved(false);
+  }, [isUnsaved, onUnsaved]);
 
   // Saved by now, here or elsewhere: from then on it follows what is newer.
   const latest = useRef(call.memo);

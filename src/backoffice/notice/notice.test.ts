@@ -1,6 +1,7 @@
 // What a new notice works out in the page: who is counted, what is asked, which text stands there.
 import { expect, test } from 'vitest';
-import type { Recipient } from './contract.ts';
+import { inOrder, shortMoment, writeVisit } from './calls.ts';
+import type { Recipient, Telephoned } from './contract.ts';
 import { askSentence, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { keepText, patternsFor, textOf } from './texts.ts';
 
@@ -57,4 +58,30 @@ test('the text of the notice before is offered where there is one', () => {
   const after = { ...known, lastSubject: '前の件名', lastBody: '前の本文' };
   expect(patternsFor(after).map(({ label }) => label)).toEqual([...words, '前回の文面']);
   expect(textOf('last', {}, after)).toEqual({ subject: '前の件名', body: '前の本文' });
+});
+
+const call = (number: number, change: Partial<Telephoned> = {}): Telephoned => ({
+  ...person(number, ''),
+  reason: 'メールなし',
+  isCalled: false,
+  calledAt: '',
+  calledBy: '',
+  memo: '',
+  isNeedless: false,
+  needlessReason: '',
+  ...change,
+});
+
+test('whoever is still to be called comes first; the row at which somebody is stays where it was', () => {
+  const calls = [call(1, { isCalled: true }), call(2), call(3, { isNeedless: true }), call(4)];
+  const numbers = (held: readonly number[]) => inOrder(calls, new Set(held)).map(({ number }) => number);
+  expect(numbers([])).toEqual([2, 4, 1, 3]);
+  expect(numbers([1])).toEqual([1, 2, 4, 3]);
+});
+
+test('moments are told as short as the day allows', () => {
+  expect(shortMoment('2026/11/16 09:05', '2026-11-16')).toBe('9:05');
+  expect(shortMoment('2026/11/16 10:51', '2026-11-17')).toBe('11/16 10:51');
+  expect(writeVisit(call(1))).toBe('11/18 9:00 日帰り人間ドック');
+  expect(writeVisit({ ...call(1), startTime: '' })).toBe('11/18 日帰り人間ドック');
 });
