@@ -6,14 +6,18 @@ import { type Ask, type Reserved, reserve } from './reserve.ts';
 
 const MOST_TRIES = 5;
 
+/** The account on whose my page it was to show was erased meanwhile. */
+const isOwnerGone = (error: unknown) =>
+  (error as { constraint?: string }).constraint === 'reservations_institution_code_examinee_id_fkey';
+
 export async function bookForStaff(db: Db, ask: Required<Ask>): Promise<Reserved> {
   for (let tries = 1; ; tries++) {
     try {
       return await reserve(db, ask);
     } catch (error) {
-      const name = error instanceof Failure ? error.name : null;
-      // The address has got an account, or the reservation that is changed has moved.
-      if (name !== 'Registered' && name !== 'NoLongerChangeable') throw error;
+      const name = isOwnerGone(error) ? 'OwnerGone' : error instanceof Failure ? error.name : null;
+      // The address has got an account or lost it, or the reservation that is changed has moved.
+      if (name !== 'Registered' && name !== 'NoLongerChangeable' && name !== 'OwnerGone') throw error;
       if (tries === MOST_TRIES) throw name === 'Registered' ? error : stale();
     }
   }

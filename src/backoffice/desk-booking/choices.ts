@@ -30,6 +30,14 @@ export interface Choices {
   isConfirmed: boolean;
 }
 
+/** How a full slot may be booked: as a wish that takes no place, by raising it, or not at all. */
+export type FullBy = 'wish' | 'raise' | null;
+
+export function fullBy(month: Pick<DeskMonth, 'method'> | null, { isConfirmed }: Choices, canRaise: boolean): FullBy {
+  if (month?.method === 'desired' && !isConfirmed) return 'wish';
+  return canRaise ? 'raise' : null;
+}
+
 export const optionKey = (groupCode: string, optionCode: string) => `${groupCode}/${optionCode}`;
 
 /** A change begins with all that it has; for a person, with the client of last time. */

@@ -13,7 +13,7 @@ import {
 } from '#wire/booking.ts';
 import { monthFields } from '#wire/calendar.ts';
 import { call, officeCalls } from '#wire/call.ts';
-import { MAIL_KIND, MANAGED_BY, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
+import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, digits, flag, ifSent, integer, many, orNone, text } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
@@ -145,6 +145,8 @@ export const openDeskCalendar = read('BookingCalender', {
   reply: record({
     ...monthFields,
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
+    /** Desired: what is not confirmed takes no place, and may be booked where it is full. */
+    method: choice('caln', '予約方法', BOOKING_METHOD),
     /** How many days ahead examinees may book, for what is told of days outside. */
     bookableFromDays: integer('stdy', '予約可能期間の開始', { max: 999 }),
     bookableToDays: integer('eddy', '予約可能期間の終了', { max: 999 }),

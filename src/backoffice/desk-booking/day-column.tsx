@@ -5,7 +5,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PLACES } from './booking.ts';
-import { type Choices, chooseDay, chooseSlot, type DeskMonth, type Visit } from './choices.ts';
+import { type Choices, chooseDay, chooseSlot, type DeskMonth, type FullBy, type Visit } from './choices.ts';
 import { Column } from './column.tsx';
 import styles from './day-column.module.css';
 import { DayMonth } from './day-month.tsx';
@@ -20,13 +20,13 @@ interface DayColumnProps {
   isLoading: boolean;
   /** As it holds: a time that is no longer there is none. */
   visit: Visit | null;
-  canRaise: boolean;
+  fullBy: FullBy;
   today: PlainDate;
   warnings: readonly string[];
 }
 
 export function DayColumn(props: DayColumnProps) {
-  const { choices, onChange, data, refusal, isLoading, visit, canRaise, warnings } = props;
+  const { choices, onChange, data, refusal, isLoading, visit, fullBy, warnings } = props;
   return (
     <Column number={3} title="日時" isLoading={isLoading}>
       {refusal.map((sentence) => (
@@ -38,7 +38,7 @@ export function DayColumn(props: DayColumnProps) {
           data={data}
           date={visit.date}
           chosen={visit.slot?.slotCode ?? null}
-          canRaise={canRaise}
+          fullBy={fullBy}
           onChoose={(slot) => onChange(chooseSlot(choices, slot))}
         />
       )}

@@ -182,7 +182,7 @@ function Page({
               refusal={month.refusal?.sentences ?? []}
               isLoading={state.isMonthBehind}
               visit={visit}
-              canRaise={opening.canRaise}
+              fullBy={state.fullBy}
               today={state.today}
               warnings={warningsFor(
                 {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
-import { HOSPITAL, INVISIBLE, SOCIETY } from '#tests/kit/booking-hospital.ts';
+import { DESIRED, HOSPITAL, INVISIBLE, SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
@@ -199,6 +199,11 @@ describe('the month', () => {
     ]);
   });
   const cell = (waku: string) => ({ date: '2026/12/08', tmzn: '10', waku, wknm: `枠${waku}`, wakuTmzn: '10' });
+
+  test('says whether a booking that is not confirmed takes a place', async () => {
+    expect((await post(MONTH, month())).body).toMatchObject({ caln: '1' });
+    expect((await post(MONTH, month({ jgcd: DESIRED }))).body).toMatchObject({ errorCode: 0, caln: '2' });
+  });
 
   test('opens at the first month with room, of a change at its own, whose places count as free', async () => {
     const opening = month({ calenderYear: 0, calenderMonth: 0 });

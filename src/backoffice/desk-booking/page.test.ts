@@ -1,4 +1,6 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
@@ -12,6 +14,7 @@ import {
   chooseYear,
   type DeskMonth,
   type Frame,
+  fullBy,
 } from './choices.ts';
 import {
   type CourseRow,
@@ -27,6 +30,7 @@ import { inThrees, tellMails } from './done-panel.tsx';
 import { isMonthWithin, reachOf, stepFrom } from './month-steps.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { raisedCells, raiseRows, raiseSentence } from './raise.ts';
+import { mayChoose, SlotList } from './slot-list.tsx';
 import { liveVisit } from './use-desk-state.ts';
 import { warningsFor } from './warnings.ts';
 
@@ -323,7 +327,7 @@ describe('warnings', () => {
     [
       'a time of today that has begun',
       { ...chosen, visit: on('2026-11-16') },
-      ['受診日まで0日です。Webでの受付は14日前までですが、電話では予約できます。', '受付時間（9:00）を過ぎています。'],
+      ['受診日は本日です。Webでの受付は14日前までですが、電話では予約できます。', '受付時間（9:00）を過ぎています。'],
     ],
     ['a time of today that is to come', { ...chosen, web: null, visit: on('2026-11-16', '9:30') }, []],
     ['others in the same year', { ...chosen, visit: null, othersInYear: 2 }, ['2026年度はすでに2件あります。']],
@@ -370,9 +374,56 @@ describe('a full slot', () => {
       days: [{ date: '2026-11-25', state: 'full', left: 0, isCare: true }],
       slots: [{ date: '2026-11-25', slotCode: '02', startTime: '8:30', state: 'full', left: 0 }],
     } as unknown as DeskMonth;
-    expect(liveVisit(visit, month, true)).toEqual(visit);
-    expect(liveVisit(visit, month, false)).toEqual({ ...visit, slot: null });
-    expect(liveVisit(visit, null, false)).toEqual(visit);
+    expect(liveVisit(visit, month, 'raise')).toEqual(visit);
+    expect(liveVisit(visit, month, null)).toEqual({ ...visit, slot: null });
+    expect(liveVisit(visit, null, null)).toEqual(visit);
+  });
+
+  test('of a desired client may be chosen by everybody as long as the booking is not confirmed, and is then not raised', () => {
+    const desired = { method: 'desired' } as const;
+    const open = { ...beginWith(opening()), isConfirmed: false };
+    expect(fullBy(desired, open, false)).toBe('wish');
+    expect(fullBy(desired, open, true)).toBe('wish');
+    expect(fullBy(desired, { ...open, isConfirmed: true }, true)).toBe('raise');
+    expect(fullBy(desired, { ...open, isConfirmed: true }, false)).toBeNull();
+    expect(fullBy({ method: 'confirmed' }, open, false)).toBeNull();
+    const full = { date: '2026-11-25', slotCode: '02', startTime: '8:30', state: 'full', left: 0 } as const;
+    expect(mayChoose(full, 'wish')).toBe(true);
+    expect(mayChoose({ ...full, state: 'none' }, 'wish')).toBe(false);
+  });
+
+  const data = {
+    choose: 'time',
+    method: 'confirmed',
+    slots: [{ date: '2026-11-25', slotCode: '02', startTime: '8:30', state: 'full', left: 0 }],
+    frames: [],
+  } as unknown as DeskMonth;
+  const drawn = (change: Partial<DeskMonth>, by: 'wish' | 'raise' | null) =>
+    renderToStaticMarkup(
+      createElement(SlotList, {
+        data: { ...data, ...change },
+        date: '2026-11-25',
+        chosen: null,
+        fullBy: by,
+        onChoose: () => {},
+      }),
+    );
+
+  test('tells 受付 who may raise it, and the others what pressing it does', () => {
+    expect(drawn({}, null)).toContain('title="満員です。枠を増やせるのは管理者です。"');
+    expect(drawn({}, null)).toContain('aria-disabled="true"');
+    expect(drawn({}, 'raise')).toContain('満・増やす');
+    expect(drawn({}, 'raise')).not.toContain('title=');
+    expect(drawn({}, 'wish')).toContain('満・希望');
+    expect(drawn({}, 'wish')).toContain('確認するまで枠は使いません。');
+  });
+
+  test('a course without a time has one button 「この日に予約する」 for the day', () => {
+    const slot = { date: '2026-11-25', slotCode: 'ZZ', startTime: '', state: 'open', left: 4 } as const;
+    const whole = drawn({ choose: 'day', slots: [slot] }, null);
+    expect(whole.match(/<button/g)).toHaveLength(1);
+    expect(whole).toContain('この日に予約する');
+    expect(whole).toContain('残り 4');
   });
 });
 

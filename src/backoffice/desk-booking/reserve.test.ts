@@ -1,6 +1,6 @@
 // Phone bookings and changes at the desk, from the call to what stands in the database.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { writeLinesTo } from '#server/access-log/lines.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { countWritten, DESIRED, HOSPITAL, SOCIETY, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
@@ -106,6 +106,16 @@ describe('a new booking', () => {
     const confirmed = await book(wish);
     expect(await usedOn(office.db, '2026-12-03')).toEqual({ '0001/09': 1 });
     expect([(await office.row(open.ukno)).desired, (await office.row(confirmed.ukno)).desired]).toEqual([true, true]);
+  });
+
+  test('of a desired client that is not confirmed is taken by 受付 where it is full, and nothing is raised', async () => {
+    const wish = { jgcd: DESIRED, sumGkgk: 7700, reserveDate: '2026/12/10', statusCode: '21' };
+    await fill('0001', '2026-12-10', '09', 1);
+    await book({ ...wish, statusCode: '23' });
+    const { statusCode } = await book(wish, reception);
+    expect(statusCode).toBe('21');
+    expect(await capacity('0001', '2026-12-10', '09')).toEqual({ capacity: 1, used: 1 });
+    expect(await ask({ ...wish, statusCode: '23' }, reception)).toMatchObject({ errorCode: 13 });
   });
 
   test('through a society has its insurer number, and needs a category', async () => {
@@ -247,6 +257,30 @@ describe('mail and account', () => {
     expect(answers.map(({ isAccountOpened }) => isAccountOpened).sort()).toEqual(['0', '1']);
     const owners = await Promise.all(answers.map(({ ukno }) => office.ownerOf(ukno)));
     expect(owners[0]).toBe(owners[1]);
+  });
+
+  test('given an account that is erased while it is being booked for, then the address is nobody’s and opens another', async () => {
+    const number = await opened('erased@example.jp');
+    const owner = await office.ownerOf(number);
+    await sql`update reservations set examinee_id = null where reservation_number = ${number}`.execute(office.db);
+    // Between the look for the owner and the write.
+    await sql`
+      create function wait_for_test() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock(4711); return new; end $$`.execute(office.db);
+    await sql`create trigger waits before insert on reservations for each row execute function wait_for_test()`.execute(
+      office.db,
+    );
+    const { answer } = await office.db.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(4711)`.execute(db);
+      const answer = ask({ email1: 'erased@example.jp', reserveDate: '2027/01/21' });
+      const waits = sql`select from pg_stat_activity where wait_event = 'advisory'`;
+      await vi.waitUntil(async () => (await waits.execute(office.db)).rows.length > 0, 20_000);
+      await sql`delete from examinees where examinee_id = ${owner}`.execute(office.db);
+      return { answer };
+    });
+    expect(await answer).toMatchObject({ errorCode: 0, isAccountOpened: '1' });
+    await sql`drop trigger waits on reservations`.execute(office.db);
+    await sql`drop function wait_for_test`.execute(office.db);
   });
 
   test('only what is ticked is a wish about invitations, of origin staff, and it takes a refusal back', async () => {

@@ -6,6 +6,7 @@ import { composeOnOneOf, daysToTry } from '#booking/fitting-days.ts';
 import { composer, type Entered, enter } from '#booking/judge.ts';
 import { phasesOf } from '#booking/phases.ts';
 import { readReplacedAtDesk } from '#booking/replaced.ts';
+import { methodOf } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
@@ -45,6 +46,7 @@ export async function showMonth(home: Db, who: Administrator, input: Asked): Pro
     return {
       ...month,
       choose: isTimed ? ('time' as const) : ('day' as const),
+      method: methodOf(entered),
       bookableFromDays,
       bookableToDays,
       ...listDays(found, month, bookableWindow(today, bookableFromDays, bookableToDays, input.fiscalYear)),

@@ -3,29 +3,31 @@ import type { KeyboardEvent } from 'react';
 import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { PLACES } from './booking.ts';
-import type { DeskMonth, Slot } from './choices.ts';
+import type { DeskMonth, FullBy, Slot } from './choices.ts';
 import styles from './slot-list.module.css';
 
 interface SlotListProps {
   data: DeskMonth;
   date: PlainDate;
   chosen: string | null;
-  canRaise: boolean;
+  fullBy: FullBy;
   onChoose(slot: Slot): void;
 }
 
-export const mayChoose = (slot: Pick<Slot, 'state'>, canRaise: boolean) =>
-  slot.state === 'open' || (slot.state === 'full' && canRaise);
+export const mayChoose = (slot: Pick<Slot, 'state'>, fullBy: FullBy) =>
+  slot.state === 'open' || (slot.state === 'full' && fullBy !== null);
 
 const NOT_YOURS = '満員です。枠を増やせるのは管理者です。';
+const WISHED = '満員の時間も、未確認の希望として登録できます。確認するまで枠は使いません。';
 
-export function SlotList({ data, date, chosen, canRaise, onChoose }: SlotListProps) {
+export function SlotList({ data, date, chosen, fullBy, onChoose }: SlotListProps) {
   const slots = data.slots.filter((slot) => slot.date === date);
   const isWholeDay = data.choose === 'day';
   const names = [...new Set(data.frames.filter((frame) => frame.date === date).map(({ name }) => name))];
   const title = isWholeDay ? writeMonthDay(date) : `${writeMonthDay(date)}の受付時間`;
   const reachable = slots.findIndex(({ slotCode }) => slotCode === chosen);
-  const entry = reachable >= 0 ? reachable : slots.findIndex((slot) => mayChoose(slot, canRaise));
+  const entry = reachable >= 0 ? reachable : slots.findIndex((slot) => mayChoose(slot, fullBy));
+  const isWished = fullBy === 'wish' && slots.some(({ state }) => state === 'full');
   return (
     <section className={styles.times} aria-label={title}>
       <h3>{title}</h3>
@@ -33,7 +35,7 @@ export function SlotList({ data, date, chosen, canRaise, onChoose }: SlotListPro
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the times have */}
       <div className={styles.slots} data-whole={isWholeDay ? '' : undefined} onKeyDown={moveAmong}>
         {slots.map((slot, at) => {
-          const isOpen = mayChoose(slot, canRaise);
+          const isOpen = mayChoose(slot, fullBy);
           return (
             <button
               key={slot.slotCode}
@@ -44,15 +46,16 @@ export function SlotList({ data, date, chosen, canRaise, onChoose }: SlotListPro
               tabIndex={at === Math.max(0, entry) ? 0 : -1}
               aria-pressed={slot.slotCode === chosen}
               aria-disabled={!isOpen}
-              title={slot.state === 'full' && !canRaise ? NOT_YOURS : undefined}
+              title={slot.state === 'full' && fullBy === null ? NOT_YOURS : undefined}
               onClick={() => isOpen && onChoose(slot)}
             >
               <b>{isWholeDay ? 'この日に予約する' : slot.startTime}</b>
-              <Left slot={slot} canRaise={canRaise} />
+              <Left slot={slot} fullBy={fullBy} />
             </button>
           );
         })}
       </div>
+      {isWished && <p className={styles.told}>{WISHED}</p>}
       <p className={styles.told}>
         {names.length > 0
           ? `残りは ${names.join('・')} のいちばん少ない枠です。`
@@ -62,10 +65,11 @@ export function SlotList({ data, date, chosen, canRaise, onChoose }: SlotListPro
   );
 }
 
-function Left({ slot, canRaise }: { slot: Slot; canRaise: boolean }) {
+function Left({ slot, fullBy }: { slot: Slot; fullBy: FullBy }) {
   if (slot.state === 'open') return <span>残り {slot.left}</span>;
   if (slot.state === 'none') return <span>枠なし</span>;
-  return canRaise ? <span>満・増やす</span> : <span className={styles.full}>満</span>;
+  if (fullBy === 'wish') return <span>満・希望</span>;
+  return fullBy === 'raise' ? <span>満・増やす</span> : <span className={styles.full}>満</span>;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

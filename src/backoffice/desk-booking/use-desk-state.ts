@@ -8,7 +8,16 @@ import { useForm } from '#web/ui/form.ts';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import type { Booking } from './booking.ts';
 import { type CallerDraft, callerForm, type Opening, startOf } from './caller-form.ts';
-import { beginWith, type Choices, categoriesOf, type DeskMonth, type Frame, type Visit } from './choices.ts';
+import {
+  beginWith,
+  type Choices,
+  categoriesOf,
+  type DeskMonth,
+  type Frame,
+  type FullBy,
+  fullBy,
+  type Visit,
+} from './choices.ts';
 import { findMailOwner, offerAtDesk, openDeskCalendar } from './contract.ts';
 import { chosenCourse, chosenOptions, totalOf } from './course-offer.ts';
 import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
@@ -36,10 +45,10 @@ function readIdentity(draft: CallerDraft, today: string) {
 }
 
 /** A time that is not there any more, or not for this clerk, is none. */
-export function liveVisit(visit: Visit | null, month: DeskMonth | null, canRaise: boolean): Visit | null {
+export function liveVisit(visit: Visit | null, month: DeskMonth | null, by: FullBy): Visit | null {
   if (!visit?.slot || !month?.days.some(({ date }) => date === visit.date)) return visit;
   const slot = month.slots.find(({ date, slotCode }) => date === visit.date && slotCode === visit.slot?.slotCode);
-  return slot && mayChoose(slot, canRaise) ? visit : { ...visit, slot: null };
+  return slot && mayChoose(slot, by) ? visit : { ...visit, slot: null };
 }
 
 const isBehind = (question: object | null, { answers, refusal }: Pick<Loaded<unknown>, 'answers' | 'refusal'>) =>
@@ -85,7 +94,8 @@ export function useDeskState(opening: Opening, typed: Partial<PersonData>) {
 
   const course = offer.data && chosenCourse(offer.data, choices);
   const options = offer.data && course ? chosenOptions(offer.data, choices.optionKeys) : [];
-  const visit = liveVisit(choices.visit, month.data, canRaise);
+  const full = fullBy(month.data, choices, canRaise);
+  const visit = liveVisit(choices.visit, month.data, full);
   const { mail: _, ...who } = settled;
   const whoInYear = JSON.stringify([who, choices.fiscalYear]);
   const frames = useFramesOf(visit, month.data);
@@ -126,8 +136,9 @@ export function useDeskState(opening: Opening, typed: Partial<PersonData>) {
       onTheirPage: (choice: Booking['onTheirPage']) => setTheirPage({ mail: identity.mail, choice }),
       onLeaveMail: () => setLeftMail(identity.mail),
     },
-    /** Of the chosen slot, if it is full. */
-    frames,
+    fullBy: full,
+    /** Of the chosen slot, if it is full and is to be raised. */
+    frames: full === 'raise' ? frames : [],
     // A person who was corrected elsewhere stands here unsaved.
     isTouched:
       (replaces > 0 && Object.keys(typed).length > 0) ||

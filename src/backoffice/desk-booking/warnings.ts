@@ -18,7 +18,8 @@ export interface Chosen {
 function aboutDay(date: PlainDate, today: PlainDate, web: NonNullable<Chosen['web']>): string[] {
   const days = daysBetween(today, date);
   if (days < web.bookableFromDays) {
-    return [`受診日まで${days}日です。Webでの受付は${web.bookableFromDays}日前までですが、電話では予約できます。`];
+    const until = days === 0 ? '受診日は本日です' : `受診日まで${days}日です`;
+    return [`${until}。Webでの受付は${web.bookableFromDays}日前までですが、電話では予約できます。`];
   }
   return days > web.bookableToDays ? [`Webで予約できる期間（今日から${web.bookableToDays}日）より先の日です。`] : [];
 }

@@ -106,8 +106,14 @@ test.each([
   ['さと', false],
   ['森', false],
   ['さ S49.3.8', false],
+  ['佐藤 あ', false],
 ])('%s is too short to look for: %s', (text, isShort) => {
   expect(isTooShort(understand(text))).toBe(isShort);
+});
+
+test('beside a name, one letter of kana narrows, and is not looked up', () => {
+  expect(understand('佐藤 あ')).toMatchObject({ sought: { kind: 'name' }, others: [{ kind: 'kana', kana: 'ア' }] });
+  expect(understand('佐藤 さと').sought.kind).toBe('kana');
 });
 
 test('nothing typed is nothing to look for', () => {

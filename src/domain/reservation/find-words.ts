@@ -83,13 +83,19 @@ function joinNames(words: readonly string[], today: PlainDate): FindWord[] {
   return joined;
 }
 
+/** One letter of kana begins the names of half of all people; a single kanji may be somebody's whole name. */
+const isOneKana = ({ kind, kana }: FindWord) => kind === 'kana' && countCharacters(kana ?? '') < 2;
+
+/** By a single letter of kana nothing is looked up as long as there is anything else. */
+const rankOf = (word: FindWord) => (isOneKana(word) ? FIND_KINDS.length : FIND_KINDS.indexOf(word.kind));
+
 /** Null where nothing was typed. */
 export function understandFind(text: string, today: PlainDate): Understood | null {
   const typed = text.normalize('NFKC').split(/\s+/).filter(Boolean);
   const words = joinNames(typed, today);
-  const [sought] = words.toSorted((one, other) => FIND_KINDS.indexOf(one.kind) - FIND_KINDS.indexOf(other.kind));
+  const [sought] = words.toSorted((one, other) => rankOf(one) - rankOf(other));
   return sought ? { sought, others: words.filter((word) => word !== sought), words } : null;
 }
 
-/** One letter of kana begins the names of half of all people; a single kanji may be somebody's whole name. */
-export const isTooShort = ({ sought }: Understood) => sought.kind === 'kana' && countCharacters(sought.kana ?? '') < 2;
+/** One letter of kana, and nothing else. */
+export const isTooShort = ({ sought }: Understood) => isOneKana(sought);

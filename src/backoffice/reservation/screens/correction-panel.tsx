@@ -114,13 +114,16 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
               {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
             </Overtaken>
           )}
-          <CorrectionFields
-            form={form}
-            start={start}
-            clientCode={data.clientCode}
-            today={today(new Date())}
-            blocked={blocked?.fields ?? []}
-          />
+          {/* What is typed while it is being saved would be in neither. */}
+          <div className={styles.fields} inert={isBusy}>
+            <CorrectionFields
+              form={form}
+              start={start}
+              clientCode={data.clientCode}
+              today={today(new Date())}
+              blocked={blocked?.fields ?? []}
+            />
+          </div>
           <div role="alert">
             {blocked && (
               <div className={styles.blocked}>

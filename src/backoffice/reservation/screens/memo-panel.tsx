@@ -70,7 +70,8 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew }: PartProps) {
         }}
       >
         {form.overtaken && isEdited && <Overtaken onRevert={form.revert} />}
-        <textarea {...inputProps(field)} aria-label={field.label} rows={2} />
+        {/* What is typed while it is being saved would be in neither. */}
+        <textarea {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
         <Theirs field={field} />
         <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
         <div className={styles.foot}>
