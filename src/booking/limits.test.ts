@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
+import { deskForm } from '#tests/kit/desk-forms.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 
 const GUEST = '/api/Account/CommonGuestNewReserve';
@@ -98,6 +100,24 @@ test('so many to another’s address within a day, whoever books; the own one co
   // What was refused is not counted: a day after the first it is over.
   await one.goTo('2026-11-16T10:00:01+09:00');
   expect(await one.book(victim)).toMatchObject({ errorCode: 0 });
+});
+
+test('what staff book neither counts nor is stopped, for the account and for an address', async () => {
+  const { mail, book } = await person();
+  const clerk = await openClerk(service.db, { institutionCode: HOSPITAL, userId: 'clerk001' }, service.running.clock());
+  const atDesk = async (email1: string, changes: Form = {}) =>
+    (await service.post('/api/Desk/Reserve', deskForm({ email1, reserveDate: '2026/12/04', ...changes }), clerk)).body;
+  for (let count = 0; count < 5; count++) expect(await atDesk(mail)).toMatchObject({ errorCode: 0 });
+  for (let count = 0; count < 3; count++) expect(await book()).toMatchObject({ errorCode: 0 });
+  expect(await book()).toMatchObject(REFUSED);
+  expect(await atDesk(mail)).toMatchObject({ errorCode: 0 });
+  const [one, silent] = [await person(), { isSendMail: '0' }];
+  for (let count = 0; count < 3; count++)
+    expect(await atDesk('Called@example.jp', silent)).toMatchObject({ errorCode: 0 });
+  for (let count = 0; count < 2; count++)
+    expect(await one.book({ email1: 'called@example.jp' })).toMatchObject({ errorCode: 0 });
+  expect(await one.book({ email1: 'called@example.jp' })).toMatchObject(REFUSED);
+  expect(await atDesk('called@example.jp', silent)).toMatchObject({ errorCode: 0 });
 });
 
 test('many at once gain nothing', async () => {

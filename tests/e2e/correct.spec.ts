@@ -78,8 +78,15 @@ test('a person is corrected in place: what was before stands beside it, and the 
   await press(page, 'やめる');
   await expect(dialog(page)).toContainText('受診者の訂正をやめますか？');
   await closeDialog(page, 'キャンセル');
-  // Enter saves it.
+  // Enter saves it; meanwhile nothing can be typed that would be lost.
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/Desk/CorrectPerson', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await field(page, '電話番号').press('Enter');
+  await expect(panel.locator('[inert]')).toHaveCount(1);
+  answer.resolve();
   await expect(panel).toHaveCount(0);
   await expect(person).toContainText('ケンシン　アヤコ');
   await expect(person).toContainText('1974/03/08（昭和49年）');
@@ -145,8 +152,18 @@ test('a memo, and two clerks on one detail: the second is told, and what she typ
   await field(page, '患者番号').fill('K-204118');
   await memo.fill('耳が遠い。ゆっくり大きな声で。');
   await expect(region(page, 'スタッフメモ')).toContainText('15 ／ 500');
+  // While it is being saved nothing can be typed that would be lost.
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/Desk/SaveMemo', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
   await save.click();
+  await expect(memo).toHaveAttribute('readonly', '');
+  answer.resolve();
   await expect(region(page, '履歴')).toContainText('スタッフメモを更新');
+  await expect(memo).not.toHaveAttribute('readonly');
+  await page.unroute('**/Desk/SaveMemo');
   await expect(save).toBeDisabled();
   await expect(field(page, '患者番号')).toHaveValue('K-204118');
   await expect(page.getByText('ほかの利用者が先に更新しました。')).toHaveCount(0);

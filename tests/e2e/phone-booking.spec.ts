@@ -1,5 +1,6 @@
 // A clerk books for whoever calls: by keys alone, with the mouse and a raised frame, and as a change of what was booked.
 import { expect, type Page, test } from '@playwright/test';
+import { bookAsGuest } from './booked-guest.ts';
 import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 const DESK = { width: 1280, height: 930 };
@@ -92,6 +93,14 @@ async function numberTold(page: Page): Promise<number> {
   return Number(text.replaceAll(' ', ''));
 }
 
+async function openDetail(page: Page, number: number): Promise<void> {
+  await page.evaluate((chosen) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+}
+
 async function shoot(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-1280.png` });
 }
@@ -152,11 +161,7 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await expect(field(page, 'カナ セイ')).toBeFocused();
 
   // Found as it was booked.
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
+  await openDetail(page, number);
   await expect(page.getByText('予約確認済').first()).toBeVisible();
   await expect(page.getByRole('region', { name: '履歴' })).toContainText('電話');
   await expect(page.getByRole('region', { name: 'メール' })).not.toContainText('予約確定');
@@ -263,6 +268,7 @@ test('what was typed is asked about before it is left, and a lost answer is aske
 });
 
 test('a mail address of somebody else asks whose my page it shows on', async ({ page }) => {
+  const { mail } = await bookAsGuest(page, 65);
   await page.setViewportSize(DESK);
   await logInToOffice(page);
   await openEmpty(page);
@@ -274,6 +280,14 @@ test('a mail address of somebody else asks whose my page it shows on', async ({ 
   await expect(dialog(page)).toContainText('マイページへの表示を選択してください。');
   await closeDialog(page);
   await page.getByRole('radio', { name: 'マイページには表示しない' }).check();
+  // What was chosen for one address holds for no other.
+  await field(page, 'メールアドレス').fill(mail);
+  await field(page, 'メールアドレス').blur();
+  await expect(page.getByText('このメールアドレスは 健診　花子 様のマイページで使われています。')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'マイページには表示しない' })).not.toBeChecked();
+  await field(page, 'メールアドレス').fill('hanako@example.jp');
+  await field(page, 'メールアドレス').blur();
+  await expect(page.getByRole('radio', { name: 'マイページには表示しない' })).toBeChecked();
   await page.getByText('住所・保険・会社').click();
   await page.getByRole('textbox', { name: '郵便番号（前3桁）' }).fill('231-0001');
   await page.getByRole('button', { name: '住所を検索' }).click();
@@ -281,7 +295,13 @@ test('a mail address of somebody else asks whose my page it shows on', async ({ 
   await look(page, 'phone-family');
 });
 
-test('a slot that is gone is told with all else kept, and the month is read again', async ({ page }) => {
+const REFUSALS = [
+  ['a slot that is gone', '2026/12/01 9:00の予約枠に空きがなくなりました。別の日時を選択してください。'],
+  ['another price', '料金または予約の内容が変わりました。内容を確認して、もう一度予約してください。'],
+  ['a frame that others have raised', '枠の状況が変わりました。もう一度ご確認ください。'],
+] as const;
+
+test('what is refused is told with all else kept, and courses and the month are read again', async ({ page }) => {
   await page.setViewportSize(DESK);
   await logInToOffice(page);
   await openEmpty(page);
@@ -291,17 +311,53 @@ test('a slot that is gone is told with all else kept, and the month is read agai
   await page.getByRole('button', { name: '次の月' }).click();
   await openDay(page, 'open');
   await times(page).getByRole('button', { name: /残り/ }).first().click();
-  await expect(primary(page)).toBeEnabled();
-  const sentence = '2026/12/01 9:00の予約枠に空きがなくなりました。別の日時を選択してください。';
-  await page.route('**/Desk/Reserve', (route) =>
-    route.fulfill({ json: { errorCode: 13, errorMessagesList: [sentence], errorMessage: sentence } }),
-  );
-  const again = page.waitForRequest('**/Desk/BookingCalender');
-  await primary(page).click();
-  await expect(dialog(page)).toContainText(sentence);
-  await again;
-  await closeDialog(page);
-  await expect(field(page, 'カナ セイ')).toHaveValue('オソイ');
-  await expect(page.getByRole('radio', { name: /^定期健康診断/ })).toBeChecked();
+  for (const [what, sentence] of REFUSALS)
+    await test.step(what, async () => {
+      await expect(primary(page)).toBeEnabled();
+      await page.route('**/Desk/Reserve', (route) =>
+        route.fulfill({ json: { errorCode: 13, errorMessagesList: [sentence], errorMessage: sentence } }),
+      );
+      const again = Promise.all(
+        ['BookingOffer', 'BookingCalender'].map((call) => page.waitForRequest(`**/Desk/${call}`)),
+      );
+      await primary(page).click();
+      await expect(dialog(page)).toContainText(sentence);
+      await again;
+      await closeDialog(page);
+      await page.unroute('**/Desk/Reserve');
+      await expect(field(page, 'カナ セイ')).toHaveValue('オソイ');
+      await expect(page.getByRole('radio', { name: /^定期健康診断/ })).toBeChecked();
+      await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
+    });
+});
+
+test('a change of what a colleague has saved meanwhile is told, comes under what was typed, and can then be made', async ({
+  page,
+  context,
+}) => {
+  const { number } = await bookAsGuest(page, 64);
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  await openDetail(page, number);
+  const other = await context.newPage();
+  await logInToOffice(other);
+  await openDetail(other, number);
+  await page.getByRole('link', { name: 'コース・オプションを変更' }).click();
   await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
+  await field(page, '電話番号').fill('045-000-7777');
+
+  await other.getByRole('textbox', { name: 'スタッフメモ' }).fill('車いす。');
+  await other.getByRole('button', { name: 'スタッフメモを保存' }).click();
+  await expect(other.getByRole('region', { name: '履歴' })).toContainText('スタッフメモを更新');
+  await other.close();
+
+  await expect(primary(page, '変更する')).toBeEnabled();
+  await primary(page, '変更する').click();
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await closeDialog(page);
+  await expect(field(page, '電話番号')).toHaveValue('045-000-7777');
+  await expect(field(page, 'スタッフメモ')).toHaveValue('車いす。');
+  await expect(primary(page, '変更する')).toBeEnabled();
+  await primary(page, '変更する').click();
+  expect(await numberTold(page)).not.toBe(number);
 });

@@ -73,6 +73,10 @@ describe('the page opens', () => {
     expect(body).toMatchObject({ errorCode: 0, choiceUkno: number, kscd: '0001', opcd: ['0002'], nend: 2026 });
     expect(body).toMatchObject({ reserveDate: '2026/12/01', reserveTmzn: '10', sthm: '10:00', statusCode: '21' });
     expect(body).toMatchObject({ version: '1', ryk1: 'ケンシン' });
+    // It stays on the my page where it stands; without one, the address is asked about as for a new booking.
+    expect(body.hasAccount).toBe('1');
+    await sql`update reservations set examinee_id = null where reservation_number = ${number}`.execute(office.db);
+    expect((await post(OPEN, { ukno: 0, choiceUkno: number })).body.hasAccount).toBe('0');
   });
 
   test('not for one that is cancelled, of a past day, here already, or not ours', async () => {

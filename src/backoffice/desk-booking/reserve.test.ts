@@ -118,6 +118,12 @@ describe('a new booking', () => {
     expect(await ask({ ...wish, statusCode: '23' }, reception)).toMatchObject({ errorCode: 13 });
   });
 
+  test('of a course without a time is booked for the day', async () => {
+    const { ukno } = await book({ kscd: '0005', sumGkgk: 6600, reserveDate: '2026/12/11', reserveTmzn: 'ZZ' });
+    expect(await office.row(ukno)).toMatchObject({ slot_code: 'ZZ', start_minute: null });
+    expect(await usedOn(office.db, '2026-12-11')).toEqual({ '0004/ZZ': 1 });
+  });
+
   test('through a society has its insurer number, and needs a category', async () => {
     const insured = { jgcd: SOCIETY, sumGkgk: 5500, reserveDate: '2026/12/04' };
     expect(await ask(insured)).toMatchObject({ errorCode: 12, errorMessage: '対象者区分を選択してください。' });
