@@ -1,10 +1,11 @@
-// Builds the web side and the staff guide into dist/, with compressed copies beside the files, and stamps it with its sources.
+// Builds the web side and the staff guide into dist/: the files of both wings with compressed copies beside them, and what draws a
+// page ahead of the browser; stamps it with its sources.
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { DIST, ROOT, sourceStamp } from '#app/web-build.ts';
+import { DIST, PRERENDER, ROOT, sourceStamp, WEB } from '#app/web-build.ts';
 import { renderGuide } from './staff-guide.ts';
 
 // Also for whoever has set another: tests do, and their build is kept. React for development takes several times as long.
@@ -12,14 +13,35 @@ process.env.NODE_ENV = 'production';
 
 const stamp = sourceStamp();
 const draft = `${DIST}.${process.pid}`;
-await build({ root: ROOT, build: { outDir: draft, emptyOutDir: true }, logLevel: 'warn' });
+const web = path.join(draft, WEB);
+// One after the other: nobody who comes to one wing loads anything of the other. The guide's pages have no script, and take their
+// sheet from here.
+for (const input of ['index.html', 'examinee.html', 'src/web/styles/guide.css']) {
+  await build({
+    root: ROOT,
+    build: { outDir: web, emptyOutDir: false, rolldownOptions: { input: path.join(ROOT, input) } },
+    logLevel: 'warn',
+  });
+}
+await build({
+  root: ROOT,
+  // Complete in itself, whatever is installed where it runs.
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/app/prerender.tsx',
+    outDir: path.dirname(path.join(draft, PRERENDER)),
+    copyPublicDir: false,
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+  logLevel: 'warn',
+});
 await writeGuide();
-for (const file of await readdir(draft, { recursive: true })) {
+for (const file of await readdir(web, { recursive: true })) {
   if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
-  const content = await readFile(path.join(draft, file));
+  const content = await readFile(path.join(web, file));
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-  await writeFile(path.join(draft, `${file}.br`), await promisify(brotliCompress)(content, brotli));
-  await writeFile(path.join(draft, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
+  await writeFile(path.join(web, `${file}.br`), await promisify(brotliCompress)(content, brotli));
+  await writeFile(path.join(web, `${file}.gz`), await promisify(gzip)(content, { level: 9 }));
 }
 await writeFile(path.join(draft, '.stamp'), stamp);
 await rm(DIST, { recursive: true, force: true });
@@ -27,10 +49,10 @@ await rename(draft, DIST);
 
 /** The pages of the staff guide, in the sheet that was just built. */
 async function writeGuide(): Promise<void> {
-  const sheet = (await readdir(path.join(draft, 'assets'))).find((file) => /^guide-.*\.css$/.test(file));
+  const sheet = (await readdir(path.join(web, 'assets'))).find((file) => /^guide-.*\.css$/.test(file));
   if (!sheet) throw new Error('The build has made no style sheet for the staff guide.');
   const { pages, pictures } = renderGuide(sheet);
-  await mkdir(path.join(draft, 'guide'));
-  for (const { topic, html } of pages) await writeFile(path.join(draft, 'guide', `${topic}.html`), html);
-  for (const { asset, content } of pictures) await writeFile(path.join(draft, 'assets', asset), content);
+  await mkdir(path.join(web, 'guide'));
+  for (const { topic, html } of pages) await writeFile(path.join(web, 'guide', `${topic}.html`), html);
+  for (const { asset, content } of pictures) await writeFile(path.join(web, 'assets', asset), content);
 }

@@ -1,6 +1,7 @@
 // Development: the server restarts and the pages reload when their sources change.
 import { spawn } from 'node:child_process';
-import { createServer } from 'vite';
+import { createServer, type Plugin } from 'vite';
+import { documentOf, EXAMINEE } from '#server/http/web-files.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const port = Number(process.env.PORT ?? 8080);
@@ -12,8 +13,19 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 's
   env: { ...process.env, PORT: String(behind) },
 });
 const target = `http://127.0.0.1:${behind}`;
+/** As the server does it: each wing has its document. */
+const wings: Plugin = {
+  name: 'wings',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (documentOf(request.url ?? '') === EXAMINEE) request.url = `/${EXAMINEE}`;
+      next();
+    });
+  },
+};
 const vite = await createServer({
   root: ROOT,
+  plugins: [wings],
   server: {
     port,
     strictPort: true,

@@ -99,8 +99,8 @@ const isPackage = (path: string) => !/\.(tsx?|css|webp)$/.test(path);
  * What a browser loads and what a server loads: they share files that stand on neither side, and no package. Types count too,
  * though nothing of them is left at run time.
  */
-function findCrossings(all: Sources, browserDoor: string, ...serverDoors: string[]): string[] {
-  const browser = reachedFrom(all, browserDoor);
+function findCrossings(all: Sources, browserDoors: readonly string[], serverDoors: readonly string[]): string[] {
+  const browser = reachedFrom(all, ...browserDoors);
   const server = reachedFrom(all, ...serverDoors);
   return [...all].flatMap(([file, text]) =>
     targetsOf(file, text)
@@ -118,15 +118,18 @@ function findCrossings(all: Sources, browserDoor: string, ...serverDoors: string
   );
 }
 
+/** Of both wings, and of what draws a page ahead of the browser out of its screens. */
+const BROWSER_DOORS = ['app/office.tsx', 'app/examinee.tsx', 'app/prerender.tsx'];
+
 const isOnly = (path: string, side: ReadonlySet<string>, other: ReadonlySet<string>) =>
   side.has(path) && !other.has(path);
 
 describe('the browser and the server', () => {
-  const doors = ['app/browser.tsx', 'app/start.ts', 'app/operator.ts'] as const;
+  const serverDoors = ['app/start.ts', 'app/operator.ts'];
   const house = (changes: Record<string, string>): Sources =>
     new Map(
       Object.entries({
-        'app/browser.tsx': "const screen = () => import('#noun/screen.tsx');",
+        'app/office.tsx': "const screen = () => import('#noun/screen.tsx');",
         'noun/screen.tsx': "import { a } from './contract.ts'; import { b } from 'react';",
         'app/start.ts': "import { a } from '#noun/server.ts';",
         'noun/server.ts': "import { a } from './contract.ts'; import { b } from 'pg';",
@@ -148,15 +151,15 @@ describe('the browser and the server', () => {
       ['noun/screen.tsx imports react', 'noun/draw.ts imports react'],
     ],
   ])('%j', (changes, crossings) => {
-    expect(findCrossings(house(changes), ...doors).sort()).toEqual(crossings.sort());
+    expect(findCrossings(house(changes), ['app/office.tsx'], serverDoors).sort()).toEqual(crossings.sort());
   });
 
   test('meet in what stands on neither side', () => {
-    expect(findCrossings(byPath, ...doors)).toEqual([]);
+    expect(findCrossings(byPath, BROWSER_DOORS, serverDoors)).toEqual([]);
   });
 
   test('are told apart by what is loaded, of which the engine and the screens’ kit are examples', () => {
-    const [browser, server] = [reachedFrom(byPath, doors[0]), reachedFrom(byPath, doors[1], doors[2])];
+    const [browser, server] = [reachedFrom(byPath, ...BROWSER_DOORS), reachedFrom(byPath, ...serverDoors)];
     expect([...browser].filter((file) => ['server', 'booking', 'db'].includes(room(file)))).toEqual([]);
     expect([...server].filter((file) => room(file) === 'web' || file.endsWith('.tsx'))).toEqual([]);
     const known = ['web/send.ts', 'backoffice/csv-patterns/download-worker.ts'];
@@ -212,7 +215,7 @@ test('failures have names: codes are compared in wire/ and in contracts only', (
     ({ file, text }) => room(file) !== 'wire' && !isContract(file) && CODE_COMPARED.test(text),
   );
   expect(wrong.map(({ file }) => file)).toEqual([]);
-  const browser = reachedFrom(byPath, 'app/browser.tsx');
+  const browser = reachedFrom(byPath, ...BROWSER_DOORS);
   const knowing = sources.filter(({ file, text }) => browser.has(file) && /\berrorCode\b/.test(text));
   expect(knowing.map(({ file }) => file).filter((file) => room(file) !== 'wire' && !isContract(file))).toEqual([]);
 });

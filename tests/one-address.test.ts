@@ -18,7 +18,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'biyori-pages-'));
 beforeAll(async () => {
   // Empty means the default, whatever other tests are given.
   service = await startTestService({ env: { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '' } });
-  writeFileSync(path.join(folder, 'index.html'), '<!doctype html>');
+  for (const page of ['index.html', 'examinee.html']) writeFileSync(path.join(folder, page), '<!doctype html>');
   mountImages(service.app, service.running);
   await mountWebFiles(service.app, folder);
 });

@@ -65,6 +65,9 @@ export const bookingPaths: BookingPaths = {
   forgotPassword: passwordPaths.forgotten,
 };
 
+/** From the top page. */
+export const topEntrances = { course: bookingPaths.course, insurance: bookingPaths.insurance, login: examineeLogin };
+
 export const patternPaths = { home: HOME, list: '/CSVPatternList', detail: '/CSVPatternDetail' };
 
 export const staffPaths: StaffPaths = { home: HOME, list: '/StaffList', detail: '/StaffDetail' };

@@ -4,6 +4,8 @@ import { type RouteObject, redirect } from 'react-router';
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { enterAtOnce } from '#examinee/top/enter.ts';
+import { TopScreen } from '#examinee/top/top-screen.tsx';
 import { examineeSession, hasInstitution, isExaminee } from '#web/session.ts';
 import {
   bookingPaths,
@@ -15,6 +17,7 @@ import {
   myPagePaths,
   passwordPaths,
   top,
+  topEntrances,
 } from './addresses.ts';
 import { screen } from './screen.ts';
 
@@ -63,9 +66,8 @@ export const examinee: RouteObject[] = [
   ...passwords,
   {
     path: top(':routeParam'),
-    ...screen(() => import('#examinee/top/top-screen.tsx').then((m) => m.TopScreen), {
-      entrances: { course: bookingPaths.course, insurance: bookingPaths.insurance, login: examineeLogin },
-    }),
+    loader: ({ params }) => enterAtOnce(params.routeParam ?? ''),
+    element: <TopScreen entrances={topEntrances} />,
   },
   {
     path: examineeLogin(':routeParam'),

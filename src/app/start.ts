@@ -1,6 +1,7 @@
 // Starts the service: database, schema, demo, web side, door; and stops all of it again, within a bounded time.
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { writeDailyAnew } from '#booking/daily-anew.ts';
@@ -16,6 +17,7 @@ import { writeLinesTo } from '#server/access-log/lines.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { prepareClosing } from '#server/http/closing.ts';
 import { buildDoor } from '#server/http/door.ts';
+import type { Prerender } from '#server/http/first-page.ts';
 import { mountImages } from '#server/http/images.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -24,7 +26,7 @@ import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { keepDemo } from './demo/keep-demo.ts';
 import { makeService } from './service.ts';
-import { buildIfStale, DIST } from './web-build.ts';
+import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -110,7 +112,9 @@ async function start(config: Config): Promise<void> {
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
   mountImages(app, service);
-  await mountWebFiles(app, DIST);
+  // What was just built: not known before.
+  const prerender: Prerender = await import(pathToFileURL(`${DIST}/${PRERENDER}`).href);
+  await mountWebFiles(app, `${DIST}/${WEB}`, { service, prerender });
   await app.listen({ host: config.host, port: config.port });
   const jobs = startJobs(service, log);
   work.push(async () => jobs.stop());

@@ -82,9 +82,9 @@ const canConnect = (port: number) =>
   });
 
 test('the web side that its first start has built is the one for people, though a test was who started it', () => {
-  const scripts = readdirSync(`${DIST}/assets`).filter((name) => name.endsWith('.js'));
+  const scripts = readdirSync(`${DIST}/web/assets`).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.filter((name) => readFileSync(`${DIST}/assets/${name}`, 'utf8').includes('jsxDEV'))).toEqual([]);
+  expect(scripts.filter((name) => readFileSync(`${DIST}/web/assets/${name}`, 'utf8').includes('jsxDEV'))).toEqual([]);
 });
 
 test('what is under way gets its answer, while nobody new comes in', async () => {

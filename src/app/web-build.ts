@@ -8,6 +8,9 @@ import { isAlive } from '#db/embedded/drafts.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = `${ROOT}dist`;
+/** Within it: what browsers are given, and what draws pages ahead of them. */
+export const WEB = 'web';
+export const PRERENDER = 'prerender/prerender.js';
 const STAMP = `${DIST}/.stamp`;
 
 /** What the build is made of; a change in any of it makes the build stale. */
@@ -20,7 +23,7 @@ export function sourceStamp(): string {
     .map((file) => `docs/staff-guide/${file}`);
   const scripts = ['scripts/build.ts', 'scripts/staff-guide.ts'];
   const hash = createHash('sha256');
-  const others = ['index.html', 'vite.config.ts', 'package-lock.json'];
+  const others = ['index.html', 'examinee.html', 'vite.config.ts', 'package-lock.json'];
   for (const file of [...sources, ...guide, ...scripts, ...others].sort()) {
     hash.update(`${file}\n`).update(readFileSync(`${ROOT}${file}`));
   }

@@ -21,13 +21,13 @@ export function NotFound({ ways, login }: NotFoundProps) {
       )}
       <p className={styles.ways}>
         {known.map(({ label, to }, index) => (
-          <LinkButton key={to} to={to} kind={index === 0 ? 'primary' : 'secondary'}>
+          <LinkButton key={to} to={to} kind={index === 0 ? 'primary' : 'secondary'} reloadDocument>
             {label}
           </LinkButton>
         ))}
         {history.length > 1 && <Button onClick={() => navigate(-1)}>前の画面に戻る</Button>}
         {known.length === 0 && (
-          <LinkButton to={login} kind="quiet">
+          <LinkButton to={login} kind="quiet" reloadDocument>
             医療機関の方（管理者ログイン）
           </LinkButton>
         )}

@@ -14,6 +14,9 @@ interface Loaded {
   isOutdated(): boolean;
 }
 
+/** None where pages are drawn ahead of the browser: what is kept there is gone with the page. */
+const kept = typeof sessionStorage === 'undefined' ? null : sessionStorage;
+
 /** The stores whose code is loaded, by their names. */
 const loaded = new Map<string, Loaded>();
 
@@ -27,7 +30,7 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
 
   function read(): T {
     try {
-      return { ...initial, ...JSON.parse(sessionStorage.getItem(name) ?? '{}') };
+      return { ...initial, ...JSON.parse(kept?.getItem(name) ?? '{}') };
     } catch {
       // What cannot be read is no session.
       return initial;
@@ -36,7 +39,7 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
 
   function replace(next: T): void {
     state = next;
-    sessionStorage.setItem(name, JSON.stringify(next));
+    kept?.setItem(name, JSON.stringify(next));
     for (const listener of listeners) listener();
   }
 
@@ -49,14 +52,14 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
     get,
     set: (change) => replace({ ...state, ...change }),
     clear: () => clearUnder(name),
-    use: () => useSyncExternalStore(subscribe, get),
+    use: () => useSyncExternalStore(subscribe, get, get),
   };
 }
 
 function clearUnder(name: string): void {
   const isUnder = (other: string) => other === name || other.startsWith(`${name}/`);
   // What an earlier page has kept may belong to code that this one has not loaded yet.
-  for (const key of Object.keys(sessionStorage).filter(isUnder)) sessionStorage.removeItem(key);
+  for (const key of Object.keys(kept ?? {}).filter(isUnder)) kept?.removeItem(key);
   for (const [other, store] of loaded) if (isUnder(other)) store.empty();
 }
 

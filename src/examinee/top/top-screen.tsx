@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { CallUs } from '#web/examinee-shell.tsx';
+import { forgetAnswers } from '#web/first-answers.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -12,6 +13,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { beginNew } from '../begin-booking.ts';
 import { messageForExaminees, openTop } from './contract.ts';
+import { enter, firstTop } from './enter.ts';
 import { Ground } from './ground.tsx';
 import styles from './top-screen.module.css';
 
@@ -21,19 +23,25 @@ interface Entrances {
   login(routeParam: string): string;
 }
 
+export const titleOf = (institutionName: string) =>
+  institutionName ? `${institutionName} 健康診断予約` : '健康診断予約';
+
 export function TopScreen({ entrances }: { entrances: Entrances }) {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [message, setMessage] = useState('');
+  const [first] = useState(() => firstTop(routeParam));
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>(first ? 'ready' : 'loading');
+  const [message, setMessage] = useState(first?.message ?? '');
   const [round, setRound] = useState(0);
   const { institution } = examineeSession.use();
   const ready = state === 'ready';
-  useTitle(institution.name ? `${institution.name} 健康診断予約` : '健康診断予約');
+  useTitle(titleOf(institution.name));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
   useEffect(() => {
+    const isThere = first?.found.routeParam === routeParam && round === 0;
+    forgetAnswers();
+    if (isThere) return;
     const abort = new AbortController();
     async function open() {
       // First of all: an address that does not exist costs nobody their session.
@@ -41,11 +49,10 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       await signOut('examinee');
       // Whoever has gone on meanwhile keeps what was begun since.
       if (abort.signal.aborted) return;
-      examineeSession.clear();
-      const { institutionCode, ...institution } = found;
-      examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
+      enter(found);
       setState('ready');
       // A page without its message still serves.
+      const { institutionCode } = found;
       const news = await send(messageForExaminees, { institutionCode }, { signal: abort.signal }).catch(() => null);
       if (news) setMessage(news.message);
     }
@@ -55,7 +62,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       if (await dialogs.systemError(error, { canRetry: true })) setRound((before) => before + 1);
     });
     return () => abort.abort();
-  }, [routeParam, dialogs, round]);
+  }, [routeParam, dialogs, round, first]);
 
   const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
 

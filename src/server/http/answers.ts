@@ -34,7 +34,7 @@ async function sendLong(response: ServerResponse, status: number, written: strin
   // Node writes a long string of Japanese to the socket far slower than it makes bytes of it.
   const bytes = typeof written === 'string' ? Buffer.from(written) : written;
   // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
-  const isSmaller = bytes.length >= COMPRESS_FROM && acceptsGzip(response.req.headers['accept-encoding']);
+  const isSmaller = bytes.length >= COMPRESS_FROM && accepts('gzip', response.req.headers['accept-encoding']);
   const content = isSmaller ? await compress(bytes, { level: 1 }) : bytes;
   const headers = isSmaller ? GZIP_HEADERS : PLAIN_HEADERS;
   response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
@@ -48,7 +48,7 @@ export function beginAnswer(response: ServerResponse): Writable {
   const ahead = new PassThrough({ highWaterMark: MOST_AHEAD });
   // Whoever waits for the answer to end hears of it from the response.
   const ignore = () => {};
-  if (!acceptsGzip(response.req.headers['accept-encoding'])) {
+  if (!accepts('gzip', response.req.headers['accept-encoding'])) {
     response.writeHead(200, PLAIN_HEADERS);
     pipeline(ahead, response, ignore);
     return ahead;
@@ -59,14 +59,14 @@ export function beginAnswer(response: ServerResponse): Writable {
   return compressing;
 }
 
-/** By what RFC 9110 (12.5.3) says: gzip's own entry counts, else that of `*`, and a weight of 0 is a no. */
-export function acceptsGzip(header = ''): boolean {
+/** By what RFC 9110 (12.5.3) says: a coding's own entry counts, else that of `*`, and a weight of 0 is a no. */
+export function accepts(wanted: 'gzip' | 'br', header = ''): boolean {
   const entries = header.split(',').map((entry) => {
     const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     return { coding, isWanted: !weight || Number(weight.slice(2)) > 0 };
   });
-  const ours = entries.find(({ coding }) => coding === 'gzip' || coding === 'x-gzip');
+  const ours = entries.find(({ coding }) => coding === wanted || coding === `x-${wanted}`);
   return (ours ?? entries.find(({ coding }) => coding === '*'))?.isWanted ?? false;
 }
 

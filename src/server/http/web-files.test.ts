@@ -9,10 +9,11 @@ import { call } from '#wire/call.ts';
 import { text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { handle } from '../service.ts';
-import { acceptsGzip } from './answers.ts';
+import { accepts } from './answers.ts';
 import { mountWebFiles } from './web-files.ts';
 
 const PAGE = '<!doctype html><title>健診びより</title>';
+const EXAMINEES = '<!doctype html><title>健康診断予約</title><div id="root"></div>';
 const SCRIPT = 'console.log("健診");'.repeat(200);
 const long = call({
   path: '/api/Test/Long',
@@ -27,6 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-pages-'));
   await mkdir(path.join(folder, 'assets'));
   await writeFile(path.join(folder, 'index.html'), PAGE);
+  await writeFile(path.join(folder, 'examinee.html'), EXAMINEES);
   await writeFile(path.join(folder, 'assets', 'a-1234.js'), SCRIPT);
   await writeFile(path.join(folder, 'assets', 'a-1234.js.gz'), gzipSync(SCRIPT));
   service = await startTestService({ only: [handle(long, async () => ({ word: '健診'.repeat(3000) }))] });
@@ -39,10 +41,18 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ method: 'GET', url, headers });
 
-test('every screen is the page, fresh, under a policy that lets nothing foreign run', async () => {
-  for (const url of ['/', '/index.html', '/CommonTop/demo', '/AdminLogin?x=%FF']) {
+test('every screen is the document of its wing, fresh, under a policy that lets nothing foreign run', async () => {
+  for (const [url, page] of [
+    ['/', PAGE],
+    ['/index.html', PAGE],
+    ['/AdminLogin?x=%FF', PAGE],
+    ['/Nothing', PAGE],
+    ['/CommonSelectCourse', EXAMINEES],
+    ['/CommonTop/demo?x=1', EXAMINEES],
+    ['/UtilityError', EXAMINEES],
+  ] as const) {
     const { statusCode, body, headers } = await get(url);
-    expect([statusCode, body], url).toEqual([200, PAGE]);
+    expect([statusCode, body], url).toEqual([200, page]);
     expect(headers, url).toMatchObject({
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
@@ -125,5 +135,5 @@ test.each([
   ['*;q=0', false],
   ['notgzip', false],
 ])('accept-encoding: %s', (header, accepted) => {
-  expect(acceptsGzip(header)).toBe(accepted);
+  expect(accepts('gzip', header)).toBe(accepted);
 });

@@ -1,11 +1,25 @@
-// Serves the built web side: files with a hash in their name for ever, the page itself fresh, and that page for every screen.
+// Serves the built web side: files with a hash in their name for ever, the documents fresh, and for every screen that of its wing.
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Service } from '../service.ts';
 import { answerNoSuchCall } from './door.ts';
+import { FirstPages, type Prerender } from './first-page.ts';
 import { KEPT_ADDRESS, PAGE_HEADERS } from './headers.ts';
 
-export async function mountWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+const OFFICE = 'index.html';
+export const EXAMINEE = 'examinee.html';
+
+/** By how the specification names addresses. */
+export const documentOf = (pathname: string) => (/^\/(Common|UtilityError)/.test(pathname) ? EXAMINEE : OFFICE);
+
+interface Pages {
+  service: Service;
+  prerender: Prerender;
+}
+
+export async function mountWebFiles(app: FastifyInstance, folder: string, pages?: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
@@ -18,12 +32,16 @@ export async function mountWebFiles(app: FastifyInstance, folder: string): Promi
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const firstPages =
+    pages && new FirstPages(app, pages.service, pages.prerender, await readFile(path.join(folder, EXAMINEE), 'utf8'));
   // The folder itself is no file.
-  app.get('/', (_request, reply) => reply.sendFile('index.html'));
-  app.setNotFoundHandler((request, reply) => {
+  app.get('/', (_request, reply) => reply.sendFile(OFFICE));
+  app.setNotFoundHandler(async (request, reply) => {
     const pathname = request.url.split('?', 1)[0] ?? '';
     if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(request, reply);
-    const page = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
-    return page ? reply.sendFile('index.html') : reply.code(404).send();
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
+    if (!isPage) return reply.code(404).send();
+    if (await firstPages?.send(request, reply, pathname)) return reply;
+    return reply.sendFile(documentOf(pathname));
   });
 }

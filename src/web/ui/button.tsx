@@ -23,15 +23,13 @@ interface LinkButtonProps {
   className?: string;
   /** What is to be done before it is followed. */
   onClick?: () => void;
+  /** It leads to the other wing, which is another document. */
+  reloadDocument?: boolean;
   children: ReactNode;
 }
 
-export function LinkButton({ to, state, kind = 'secondary', className, onClick, children }: LinkButtonProps) {
-  return (
-    <Link to={to} state={state} onClick={onClick} className={classes(styles.button, className)} data-kind={kind}>
-      {children}
-    </Link>
-  );
+export function LinkButton({ kind = 'secondary', className, ...rest }: LinkButtonProps) {
+  return <Link className={classes(styles.button, className)} data-kind={kind} {...rest} />;
 }
 
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */

@@ -32,7 +32,7 @@ export function Loading({ text = '読み込んでいます。' }: { text?: strin
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.waiting} role="status" aria-live="polite">
+    <div className={styles.waiting} data-waiting role="status" aria-live="polite">
       {late && (
         <>
           <Spinner />

@@ -1,0 +1,42 @@
+// The examinees' front door: the map of their screens, and the code that is loaded when one is opened.
+import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
+import { howToComeBack } from '#examinee/handover-session.ts';
+import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
+import { LoadFailed } from '#web/load-failed.tsx';
+import { bookingPaths, examineePaths, IMPROPER, LOGIN, top, unsubscribe } from './addresses.ts';
+import { examinee } from './examinee-routes.tsx';
+import { openWing } from './open-wing.tsx';
+import { screen } from './screen.ts';
+import { waysOn } from './ways-on.ts';
+
+const errands: ExamineeErrands = {
+  isUnsaved: (pathname) => BOOKING_STEPS.some((step) => bookingPaths[step] === pathname),
+  comeBack: howToComeBack,
+};
+
+const errorElement = <LoadFailed />;
+
+openWing([
+  {
+    errorElement,
+    element: <ExamineeShell paths={examineePaths} errands={errands} />,
+    children: examinee,
+  },
+  {
+    path: unsubscribe(':routeParam', ':key'),
+    errorElement,
+    ...screen(() => import('#examinee/unsubscribe/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen)),
+  },
+  { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)) },
+  { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
+]);
+
+/** Long after the first page stands: nothing of it waits for this. */
+const AHEAD_MS = 1_500;
+
+// While people read the top page, the steps that most of them go on to are fetched. What fails is fetched when it is opened.
+if (location.pathname.startsWith(top(''))) {
+  addEventListener('load', () =>
+    setTimeout(() => void import('#examinee/booking/course/course-screen.tsx').catch(() => {}), AHEAD_MS),
+  );
+}

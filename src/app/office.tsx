@@ -1,0 +1,49 @@
+// The staff's front door: the map of their screens, who may see them, and the code that is loaded when one is opened.
+import { type RouteObject, redirect, redirectDocument } from 'react-router';
+import { LoadFailed } from '#web/load-failed.tsx';
+import { joinOtherTabs } from '#web/office-tabs.ts';
+import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
+import { HOME, LOGIN, OWN_ACCOUNT, STAFF_SETUP, top } from './addresses.ts';
+import { menu } from './office-menu.ts';
+import { office } from './office-routes.tsx';
+import { openWing } from './open-wing.tsx';
+import { screen } from './screen.ts';
+import { waysOn } from './ways-on.ts';
+
+/** Keeps people from screens that could show nothing; what may be seen is the server's to say. */
+const officeOnly = async () => (isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(LOGIN));
+
+/** The bare address: to the institution where the tab has been, which is another document. */
+function wherever() {
+  const { routeParam } = examineeSession.get().institution;
+  return routeParam ? redirectDocument(top(routeParam)) : redirect(LOGIN);
+}
+
+const development: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/styleguide', ...screen(() => import('#web/styleguide.tsx').then((m) => m.Styleguide)) }]
+  : [];
+
+openWing([
+  {
+    path: LOGIN,
+    ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), {
+      paths: { home: HOME, own: OWN_ACCOUNT, setup: STAFF_SETUP },
+    }),
+  },
+  {
+    path: STAFF_SETUP,
+    ...screen(() => import('#backoffice/staff-setup/setup-screen.tsx').then((m) => m.StaffSetupScreen), {
+      login: LOGIN,
+    }),
+  },
+  {
+    loader: officeOnly,
+    errorElement: <LoadFailed />,
+    shouldRevalidate: () => true,
+    ...screen(() => import('#web/office-shell.tsx').then((m) => m.OfficeShell), { menu }),
+    children: office,
+  },
+  ...development,
+  { path: '/', loader: wherever, element: null },
+  { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
+]);

@@ -1,0 +1,32 @@
+// Opens a wing of the service in the browser: its screens, once what the first one needs is there.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { isOutdated } from '#web/store.ts';
+import '#web/styles/base.css';
+
+export function openWing(routes: RouteObject[]): void {
+  // Gone back to, a page may come as it was put aside, with a person who has logged out since.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isOutdated()) location.reload();
+  });
+  const root = document.getElementById('root');
+  if (!root) return;
+  const router = createBrowserRouter(routes);
+  const render = () =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    );
+  // Until then, what the document came with stays: an empty page in between would move everything twice.
+  if (router.state.initialized) render();
+  else {
+    const leave = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      leave();
+      render();
+    });
+  }
+}

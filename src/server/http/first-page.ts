@@ -1,0 +1,143 @@
+// An institution's top page as it is first asked for: drawn already, with the answers that its screen would ask for at once.
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
+import type { Service } from '#server/service.ts';
+import { accepts } from './answers.ts';
+import { PAGE_HEADERS } from './headers.ts';
+
+interface Question {
+  path: string;
+  method: 'GET' | 'POST';
+  form: string;
+}
+
+interface Answered extends Question {
+  body: Record<string, unknown>;
+}
+
+/** How pages are drawn ahead of the browser: it comes with the build (app/prerender.tsx), since it is made of screens. */
+export interface Prerender {
+  /** What the screen of an address asks next; null where it has all, or is none that is drawn. */
+  nextQuestion(pathname: string, answered: readonly Answered[]): Question | null;
+  drawPage(pathname: string, answered: readonly Answered[]): { title: string; html: string };
+}
+
+/** So old may a page be: in a rush, one drawing serves all who come within that time. */
+const KEPT_MS = 1_000;
+const MOST_KEPT = 500;
+/** Whoever would wait longer is given the empty page, which asks by itself. */
+const PATIENCE_MS = 1_500;
+
+const ENCODINGS = { br: 'br', gzip: 'gzip' } as const;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+interface Drawn {
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+export class FirstPages {
+  readonly #app: FastifyInstance;
+  readonly #service: Service;
+  readonly #prerender: Prerender;
+  readonly #document: string;
+  readonly #kept = new Map<string, { until: number; drawn: Promise<Drawn | null> }>();
+
+  /** `document` is the wing's own, with an empty root. */
+  constructor(app: FastifyInstance, service: Service, prerender: Prerender, document: string) {
+    this.#app = app;
+    this.#service = service;
+    this.#prerender = prerender;
+    this.#document = document;
+  }
+
+  /** False where there is nothing to draw, or not in time: the plain document serves then. */
+  async send(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<boolean> {
+    if (!this.#prerender.nextQuestion(pathname, [])) return false;
+    const drawn = await inTime(this.#find(request, pathname));
+    if (!drawn) return false;
+    const encoding = Object.values(ENCODINGS).find((each) => accepts(each, request.headers['accept-encoding']));
+    if (encoding) reply.header('content-encoding', encoding);
+    reply.headers({ ...PAGE_HEADERS, ...DOCUMENT_HEADERS }).send(drawn[encoding ?? 'plain']);
+    return true;
+  }
+
+  #find(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
+    // An institution that is for this machine alone is shown to nobody else.
+    const isLocal = this.#service.hidden.areSomeLocal && isFromThisMachine(request.headers);
+    const key = `${pathname} ${isLocal}`;
+    const now = Date.now();
+    const known = this.#kept.get(key);
+    if (known && known.until > now) return known.drawn;
+    this.#kept.delete(key);
+    // In the order in which they were put: the oldest come first.
+    for (const [old, { until }] of this.#kept) {
+      if (until > now && this.#kept.size < MOST_KEPT) break;
+      this.#kept.delete(old);
+    }
+    // What goes wrong here is told by the calls of the screen itself.
+    const drawn = this.#draw(request, pathname).catch(() => null);
+    this.#kept.set(key, { until: now + KEPT_MS, drawn });
+    return drawn;
+  }
+
+  async #draw(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
+    const answered: Answered[] = [];
+    const next = () => this.#prerender.nextQuestion(pathname, answered);
+    for (let question = next(); question; question = next()) {
+      const body = await this.#ask(request, question);
+      if (!body) return null;
+      answered.push({ ...question, body });
+    }
+    const { title, html } = this.#prerender.drawPage(pathname, answered);
+    const plain = Buffer.from(
+      this.#document
+        .replace(/<title>.*?<\/title>/, () => `<title>${escapeText(title)}</title>`)
+        .replace('<div id="root"></div>', () => `<div id="root">${html}</div>${dataBlock(answered)}`),
+    );
+    const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, BROTLI), promisify(gzip)(plain)]);
+    return { plain, br, gzip: gzipped };
+  }
+
+  /** By the call itself, with all that it checks and holds back; null where it refuses. */
+  async #ask({ headers, socket }: FastifyRequest, { path, method, form }: Question): Promise<Answered['body'] | null> {
+    const isPost = method === 'POST';
+    const { statusCode, payload } = await this.#app.inject({
+      method,
+      url: isPost ? path : `${path}?${form}`,
+      remoteAddress: socket.remoteAddress,
+      headers: { ...whereFrom(headers), ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(isPost && { payload: form }),
+    });
+    return statusCode === 200 ? JSON.parse(payload) : null;
+  }
+}
+
+const DOCUMENT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding',
+};
+
+const WHERE = ['host', 'forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** By which a call knows who asks, and from where. */
+const whereFrom = (headers: FastifyRequest['headers']) =>
+  Object.fromEntries(WHERE.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
+
+async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+  });
+  return Promise.race([work, over]).finally(() => clearTimeout(timer));
+}
+
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** No script: a policy that lets none run in a page lets this stand. Nothing in it can end the element or begin another. */
+const dataBlock = (answered: readonly Answered[]) =>
+  `<script type="application/json" id="first-answers">${JSON.stringify(answered).replaceAll('<', '\\u003c')}</script>`;
