@@ -14,6 +14,7 @@ import { report } from './kit.ts';
 import { benchMail } from './mail.ts';
 import { benchMyPage } from './my-page.ts';
 import { benchNotice } from './notice.ts';
+import { benchPages } from './pages.ts';
 import { benchReception } from './reception.ts';
 import { benchRush } from './rush.ts';
 import { benchStatus } from './status.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   extraction: () => benchExtraction(...numbers),
   csv: () => benchCsv(...numbers),
   find: () => benchFind(...numbers),
+  pages: () => benchPages(...numbers),
   reception: async () => report(await benchReception(...numbers)),
   forget: () => benchForget(...numbers),
   'access-log': async () => report(await benchAccessLog(...numbers)),

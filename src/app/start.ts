@@ -19,6 +19,7 @@ import { prepareClosing } from '#server/http/closing.ts';
 import { buildDoor } from '#server/http/door.ts';
 import type { Prerender } from '#server/http/first-page.ts';
 import { mountImages } from '#server/http/images.ts';
+import { mountManifests } from '#server/http/manifests.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/mail/outbox.ts';
@@ -112,6 +113,7 @@ async function start(config: Config): Promise<void> {
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
   mountImages(app, service);
+  mountManifests(app);
   // What was just built: not known before.
   const prerender: Prerender = await import(pathToFileURL(`${DIST}/${PRERENDER}`).href);
   await mountWebFiles(app, `${DIST}/${WEB}`, { service, prerender });

@@ -56,6 +56,8 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, [pathname]);
 
+  useManifest(institution.routeParam);
+
   return (
     <div data-side="examinee">
       <SkipLink />
@@ -89,6 +91,17 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
       <Foot />
     </div>
   );
+}
+
+/** By which a phone can put the institution's my page on its home screen (server/http/manifests.ts). */
+function useManifest(routeParam: string): void {
+  useEffect(() => {
+    if (!routeParam) return;
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'manifest', href: `/manifest/${encodeURIComponent(routeParam)}` });
+    document.head.append(link);
+    return () => link.remove();
+  }, [routeParam]);
 }
 
 /** Whose page this is. It comes as a whole once that is known, below everything, so that nothing moves for it. */

@@ -30,7 +30,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [first] = useState(() => firstTop(routeParam));
+  const [{ first, of }] = useState(() => ({ first: firstTop(routeParam), of: routeParam }));
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>(first ? 'ready' : 'loading');
   const [message, setMessage] = useState(first?.message ?? '');
   const [round, setRound] = useState(0);
@@ -39,7 +39,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   useTitle(titleOf(institution.name));
 
   useEffect(() => {
-    const isThere = first?.found.routeParam === routeParam && round === 0;
+    const isThere = first !== null && of === routeParam && round === 0;
     forgetAnswers();
     if (isThere) return;
     const abort = new AbortController();
@@ -62,7 +62,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       if (await dialogs.systemError(error, { canRetry: true })) setRound((before) => before + 1);
     });
     return () => abort.abort();
-  }, [routeParam, dialogs, round, first]);
+  }, [routeParam, dialogs, round, first, of]);
 
   const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
 

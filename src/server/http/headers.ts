@@ -23,6 +23,7 @@ const POLICY = [
   "connect-src 'self'",
   // Files are encoded in a worker, which is a script of ours too.
   "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
