@@ -1,21 +1,24 @@
-// A notice to many on its way: how long its sending takes, how quick bookings are meanwhile, and how long a booking's mail, and one of
-// another institution, is held up. `npm run bench -- notice 500` measures 500 people.
+// A notice to many on its way: how long its sending takes, how quick another institution's bookings are meanwhile (those of its own
+// would hold it up, since their mails come first), and how long a booking's mail is held up, here and there. Mails go out at the pace
+// that is set unless somebody sets another. `npm run bench -- notice 500` measures 500 people.
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { addAdministrator } from '#server/records/institutions.ts';
+import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { noticeForm, type Seen } from '#tests/kit/notices.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { encodeForm } from '#wire/form.ts';
 import { FORM } from './booking.ts';
-import { buildBookingGround, HOSPITAL } from './booking-ground.ts';
-import { type Rate, report } from './kit.ts';
+import { buildBookingGround } from './booking-ground.ts';
+import { meanOf, type Rate, report } from './kit.ts';
 import { Crowd, onService, timeTurn } from './mail.ts';
-import { startMailSink } from './mail-sink.ts';
+import { type MailSink, startMailSink } from './mail-sink.ts';
 
+const [NOTIFIER, DEMO] = ['70000002', '10000001'];
 const WARM_UP = 100;
 const BOOKINGS = 300;
+const ROUNDS = 3;
 const MOST = 1_000;
 const LONGEST_SEND_MS = 2_000;
 const LONGEST_TURN_MS = 2_000;
@@ -26,7 +29,7 @@ async function putPeople(db: Db, count: number): Promise<Seen[]> {
     insert into reservations (institution_code, status, desired, fiscal_year, client_code, course_code, price_condition_code,
       visit_date, slot_code, start_minute, client_name, course_name, course_amount, total_amount, tax_display, prices_shown,
       family_name, given_name, family_kana, given_kana, birth_date, age, sex, mail, accepts_mail, created_at, updated_at)
-    select ${HOSPITAL}, 'confirmed', false, 2026, '00000000', '0001', '01', current_date + 200, '09', 540, '個人', 'コース', 0, 0,
+    select ${NOTIFIER}, 'confirmed', false, 2026, '00000000', '0001', '01', current_date + 200, '09', 540, '個人', 'コース', 0, 0,
            'included', true, '健診', '太郎', 'ケンシン', 'タロウ', '1970-01-01', 50, 'male', 'notice' || n || '@example.jp', true,
            now(), now()
       from generate_series(1, ${count}::int) as n
@@ -35,9 +38,10 @@ async function putPeople(db: Db, count: number): Promise<Seen[]> {
 }
 
 async function openDesk(db: Db, base: string) {
-  const staff = { institutionCode: HOSPITAL, userId: 'bench001', displayName: '受付', password: 'Biyori#2026' };
+  await createInstitution(db, { institutionCode: NOTIFIER, routeParam: 'notifier', name: '連絡センター' });
+  const staff = { institutionCode: NOTIFIER, userId: 'bench001', displayName: '受付', password: 'Biyori#2026' };
   await addAdministrator(db, staff);
-  const token = await openClerk(db, { institutionCode: HOSPITAL, userId: staff.userId }, new Date());
+  const token = await openClerk(db, { institutionCode: NOTIFIER, userId: staff.userId }, new Date());
   /** How long it took. */
   return async (seen: readonly Seen[]): Promise<number> => {
     const body = encodeForm(noticeForm(seen)).toString();
@@ -62,35 +66,51 @@ function tell(what: string, ms: number, longest: number): boolean {
   return isMet;
 }
 
+interface Measured {
+  alone: Rate;
+  beside: Rate;
+  isMet: boolean;
+}
+
+/** Bookings before a notice goes out and while it does, in rounds that take turns: whatever else the machine does concerns both. */
+async function measure(
+  db: Db,
+  sink: MailSink,
+  { pid, base }: { pid: number; base: string },
+  people: number,
+): Promise<Measured> {
+  const crowd = new Crowd(base, pid, await buildBookingGround(db, today(new Date())));
+  try {
+    const send = await openDesk(db, base);
+    await crowd.book(WARM_UP, 'warm');
+    await send(await putPeople(db, 10));
+    const [alone, beside, turns, others]: [Rate[], Rate[], number[], number[]] = [[], [], [], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      while ((await countWaiting(db)) > 0) await wait(200);
+      alone.push(await crowd.book(BOOKINGS / ROUNDS, 'alone'));
+      await send(await putPeople(db, Math.ceil(people / ROUNDS)));
+      turns.push(await timeTurn(db, sink, NOTIFIER));
+      beside.push(await crowd.book(BOOKINGS / ROUNDS, 'beside'));
+      others.push(await timeTurn(db, sink, DEMO));
+      console.log(`       ${await countWaiting(db)} mails of the notice were left when the bookings were done`);
+    }
+    const ofOwn = tell('a booking’s mail of the same institution meanwhile', Math.max(...turns), LONGEST_TURN_MS);
+    const ofOthers = tell('another institution’s', Math.max(...others), LONGEST_TURN_MS);
+    const isQuick = tell(`a notice to ${MOST} is sent in`, await send(await putPeople(db, MOST)), LONGEST_SEND_MS);
+    return { alone: meanOf(...alone), beside: meanOf(...beside), isMet: ofOwn && ofOthers && isQuick };
+  } finally {
+    crowd.close();
+  }
+}
+
 export async function benchNotice(people = 500): Promise<boolean> {
   const sink = await startMailSink();
-  const env = { SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' };
-  /** Bookings before a notice goes out, and while it does. */
-  const measure = async (db: Db, pid: number, base: string): Promise<{ alone: Rate; beside: Rate; isMet: boolean }> => {
-    const crowd = new Crowd(base, pid, await buildBookingGround(db, today(new Date())));
-    try {
-      const send = await openDesk(db, base);
-      await crowd.book(WARM_UP, 'warm');
-      await send((await putPeople(db, MOST)).slice(0, 10));
-      const alone = await crowd.book(BOOKINGS, 'alone');
-      const ms = await send(await putPeople(db, people));
-      const turn = await timeTurn(db, sink, HOSPITAL);
-      const other = await timeTurn(db, sink);
-      const beside = await crowd.book(BOOKINGS, 'beside');
-      const left = await countWaiting(db);
-      console.log(
-        `       a notice to ${people} took ${ms.toFixed(0)} ms; ${left} of its mails were left when the bookings were done`,
-      );
-      while ((await countWaiting(db)) > 0) await wait(500);
-      const isQuick = tell(`a notice to ${MOST}`, await send(await putPeople(db, MOST)), LONGEST_SEND_MS);
-      const isInTurn = tell('a booking’s mail of the same institution meanwhile', turn, LONGEST_TURN_MS);
-      return { alone, beside, isMet: tell('another institution’s', other, LONGEST_TURN_MS) && isInTurn && isQuick };
-    } finally {
-      crowd.close();
-    }
-  };
   try {
-    const { alone, beside, isMet } = await onService(18_088, env, measure);
+    const { alone, beside, isMet } = await onService(
+      18_088,
+      { SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' },
+      (db, pid, base) => measure(db, sink, { pid, base }, people),
+    );
     const name = `bookings while a notice to ${people} goes out, to bookings before it`;
     return report([{ name, of: beside, to: alone, wanted: 0.8 }]) && isMet;
   } finally {

@@ -1,7 +1,7 @@
 // Notices to the people of many reservations: what stands for the variables of each, and their mails.
 import { today } from '#domain/calendar/clock.ts';
 import { fillLine } from '#domain/mail/fill-in.ts';
-import { type MailValues, templateParts } from '#domain/mail/mail-variables.ts';
+import { type MailValues, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
 import { type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import { institutionOf, oneOf } from './facts.ts';
 import { MAILED_COLUMNS, type MailedReservation, type MailFacts } from './mail-facts.ts';
@@ -54,13 +54,11 @@ export function writeNoticeMail(
   });
 }
 
-/** A subject as it is told of all: filled in where everybody's has the same there. */
+/** A subject as it is told of all: filled in where everybody's has the same there, and never with a name, which people may want forgotten. */
 export function commonSubject(subject: string, all: readonly MailValues[]): string {
   const [first = {}] = all;
-  const isSame = (name: keyof MailValues) => all.every((values) => values[name] === first[name]);
+  const isSame = (name: MailVariable) => name !== '氏名' && all.every((values) => values[name] === first[name]);
   return templateParts(subject)
-    .map(({ text, variable }) =>
-      variable === null || isSame(variable as keyof MailValues) ? fillLine(text, first) : text,
-    )
+    .map(({ text, variable }) => (variable === null || isSame(variable as MailVariable) ? fillLine(text, first) : text))
     .join('');
 }

@@ -97,6 +97,34 @@ test('given an address that is given up, then its person stands in the telephone
   expect(await listed(noticeId)).toMatchObject({ mailCount: 2, sentCount: 1, phoneCount: 1, calledCount: 0 });
 });
 
+test('a mail that was given up is sent again from the reservation, and leaves the telephone list; a moved visit withdraws it', async () => {
+  const numbers: number[] = [];
+  for (const day of ['21', '22']) {
+    numbers.push((await office.book({ reserveDate: `2026/12/${day}`, email1: `gone${day}@example.jp` })).number);
+  }
+  const [again = 0, moved = 0] = numbers;
+  await sendAt(NOW);
+  const { noticeId } = await desk.notify(numbers);
+  server.mood = (recipient) => (recipient.startsWith('gone2') ? 'never' : 'take');
+  for (const minutes of [0, 15]) await sendAt(new Date(NOW.getTime() + minutes * MINUTE_MS));
+  server.mood = 'take';
+  expect((await desk.detail(noticeId)).phoneList).toHaveLength(2);
+  await office.update(moved, dateForm('2026-12-23'));
+  for (const ukno of numbers) {
+    const mail = (await shown(ukno)).mailList.find(({ mlbr }: { mlbr: string }) => mlbr === '10');
+    const resent = await office.service.post(
+      '/api/MasterWIGA1Detail/ResendMail',
+      { ukno, mlid: mail.mlid },
+      office.token,
+    );
+    expect(resent.body.errorCode).toBe(0);
+  }
+  await sendAt(new Date(NOW.getTime() + 20 * MINUTE_MS));
+  expect(await mailStateIn(noticeId, again)).toEqual(['送信済み', 'sent']);
+  expect(await mailStateIn(noticeId, moved)).toEqual(['見合わせ（送る前に受診日が変わりました）', 'moved']);
+  expect((await desk.detail(noticeId)).phoneList).toEqual([]);
+});
+
 test('given a person without mail, when she is called and ticked, then list and history tell who, when and the memo; 閲覧 gets 403', async () => {
   const number = await bookWithoutMail('2026/12/08');
   const { noticeId } = await desk.notify([number]);

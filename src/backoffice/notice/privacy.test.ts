@@ -80,6 +80,14 @@ test('who is forgotten is forgotten in notices too; that they were told is still
   }
 });
 
+test('what stays of a notice names nobody, not even where it was for one person', async () => {
+  const { number } = await office.book({ reserveDate: '2026/12/04', nam1: '唯一', ryk1: 'ユイイツ' });
+  const { noticeId } = await desk.notify([number], { titl: '{{氏名}} 様、{{受診日}}について' });
+  expect((await desk.detail(noticeId)).titl).toBe('{{氏名}} 様、2026年12月4日（金）について');
+  const rows = [await office.db.selectFrom('notices').selectAll().execute(), await office.service.readLog()];
+  expect(JSON.stringify(rows)).not.toContain('唯一');
+});
+
 test('the text goes with those of mails; subject and counts stay', async () => {
   const { noticeId } = await tell('2026/12/03');
   const clerk = { institutionCode: HOSPITAL, userId: 'clerk001' };

@@ -83,8 +83,8 @@ test('a mail for each who has an address, a place in the list of calls for each 
   ]);
   expect(await historyOf(nobody)).toEqual([]);
   const entries = (await service.readLog()).filter(({ act }) => act === '15');
-  expect(entries.map(({ user_id, details }) => [user_id, details])).toEqual([
-    ['clerk001', { note: '一斉連絡', count: 2 }],
+  expect(entries.map(({ user_id, subject, details }) => [user_id, subject, details])).toEqual([
+    ['clerk001', '', { note: '一斉連絡', count: 2 }],
   ]);
 });
 

@@ -152,7 +152,7 @@ async function write(db: Db, who: Administrator, { sent, key, sender, fit, skipp
   const listed = people.map(({ values: _, ...person }) => person);
   await putRecipients(db, institutionCode, noticeId, JSON.stringify(listed), JSON.stringify(mails), now, userId);
   const count = people.length;
-  await writeLog(db, { ...byStaff(who), act: 'mail', subject: told, details: { note: '一斉連絡', count } });
+  await writeLog(db, { ...byStaff(who), act: 'mail', details: { note: '一斉連絡', count } });
   return answerOf({ noticeId, mailCount: mails.length, phoneCount: count - mails.length, skipped: [...skipped] });
 }
 
