@@ -1,5 +1,5 @@
 // The memo of a call: saved when it is left; what is typed stays, whatever comes meanwhile.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { describedBy, FieldError, Theirs } from '#web/ui/field-frame.tsx';
 import type { Telephoned } from './contract.ts';
 import styles from './memo-field.module.css';
@@ -33,23 +33,19 @@ export function MemoField({ call, name, problem, onSave, onUnsaved }: MemoFieldP
   }, [isUnsaved, onUnsaved]);
 
   // Saved by now, here or elsewhere: from then on it follows what is newer.
-  const latest = useRef(call.memo);
-  latest.current = call.memo;
   useEffect(() => {
     if (!isSaving) setTyped((now) => (now && now.text === call.memo && now.over !== call.memo ? null : now));
   }, [call.memo, isSaving]);
 
   async function save() {
     if (typed === null) return;
-    if (typed.text.trim() === call.memo) return setTyped(null);
+    const memo = typed.text.trim();
+    if (memo === call.memo) return setTyped(null);
     setSaving(true);
-    const outcome = await onSave(typed.text.trim());
+    const outcome = await onSave(memo);
     setSaving(false);
-    // Typed on meanwhile, it stays; refused, it stands beside what is there now.
-    setTyped((now) => {
-      if (now?.text !== typed.text) return now && { ...now, over: latest.current };
-      return outcome === null ? null : now;
-    });
+    // Refused, it stands beside what is there now; typed on meanwhile, it stays, over what was just saved.
+    if (outcome === null) setTyped((now) => (now === null || now.text === typed.text ? null : { ...now, over: memo }));
   }
 
   const theirs = typed !== null && !isSaving && isTyped && typed.over !== call.memo ? call.memo : undefined;

@@ -28,6 +28,7 @@ export function useNotice(noticeId: string, onMissing: () => void) {
   }, [notice]);
   /** Acts that have begun: what was asked for before them may be older than their answers. */
   const acts = useRef(0);
+  const acting = useRef(0);
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   const show = useCallback(
@@ -39,7 +40,7 @@ export function useNotice(noticeId: string, onMissing: () => void) {
   );
 
   const watch = useWatch(async (signal) => {
-    if (!current.current) return true;
+    if (!current.current || acting.current > 0) return true;
     const before = acts.current;
     try {
       const { notice: newer } = await send(openNotice, { noticeId, version: current.current.version }, { signal });
@@ -87,7 +88,12 @@ export function useNotice(noticeId: string, onMissing: () => void) {
 
   /** One after the other: a memo that is left by pressing a box is saved before it. */
   function mark(number: number, change: CallChange): Promise<Marked> {
-    const next = turn.current.then(() => carryOut(number, change));
+    acting.current++;
+    const next = turn.current
+      .then(() => carryOut(number, change))
+      .finally(() => {
+        acting.current--;
+      });
     turn.current = next.catch(() => {});
     return next;
   }
