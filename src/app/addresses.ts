@@ -22,6 +22,7 @@ export const CLOSED_DAYS = '/MasterWCALM';
 export const CAPACITY = '/MasterWWKKR';
 export const ACCESS_LOG = '/AccessLog';
 export const FIND = '/Find';
+export const FIRST_DAY = '/FirstDay';
 export const DESK_BOOKING = '/DeskBooking';
 export const RECEPTION = '/Reception';
 export const SLIPS = '/Slip';
@@ -120,6 +121,7 @@ export const extractionPaths = {
   detail: reservationPaths.detail,
   slips: SLIPS,
   notice: NOTICE,
+  top,
 };
 
 export const myPagePaths: MyPagePaths = {

@@ -1,4 +1,5 @@
 // The menus of the back office: what they hold, in which order, and where each entry leads.
+import { EXAM_ITEMS, FRAMES, OPTION_GROUPS, OPTION_ITEMS, TIME_SLOTS } from '#masters/addresses.ts';
 import type { OfficeMenu } from '#web/office-menu.ts';
 import {
   ACCESS_LOG,
@@ -93,21 +94,21 @@ export const menu: OfficeMenu = {
               path: '/MasterWIRKSList',
               within: ['/MasterWIRKS', '/MasterWIRKM', '/MasterWKSWK', '/MasterWRKKS', '/MasterWRKOP'],
             },
-            { label: '検査項目マスタ', path: '/MasterWKKMMList', within: '/MasterWKKMM' },
+            { label: '検査項目マスタ', path: EXAM_ITEMS, within: '/MasterWKKMM' },
           ],
         },
         {
           title: 'オプション',
           entries: [
-            { label: 'オプション分類マスタ', path: '/MasterWOPBRList', within: '/MasterWOPBR' },
-            { label: 'オプション項目マスタ', path: '/MasterWOPKMList', within: '/MasterWOPKM' },
+            { label: 'オプション分類マスタ', path: OPTION_GROUPS, within: '/MasterWOPBR' },
+            { label: 'オプション項目マスタ', path: OPTION_ITEMS, within: '/MasterWOPKM' },
           ],
         },
         {
           title: '予約枠',
           entries: [
-            { label: '予約枠マスタ', path: '/MasterWWAKUList', within: '/MasterWWAKU' },
-            { label: '時間帯マスタ', path: '/MasterWTMZNList', within: '/MasterWTMZN' },
+            { label: '予約枠マスタ', path: FRAMES, within: '/MasterWWAKU' },
+            { label: '時間帯マスタ', path: TIME_SLOTS, within: '/MasterWTMZN' },
             { label: '予約枠数マスタ', path: CAPACITY, within: CAPACITY },
           ],
         },

@@ -34,8 +34,12 @@ interface BulkFrameProps<T> {
   register(value: T): Promise<Registered>;
   /** State of the way to the month of what was registered. */
   opensAt(value: T): object;
+  /** What most people register after this, in the same form. */
+  next?: { label: string; go(): void } | undefined;
   children: ReactNode;
 }
+
+const NEXT = 'next';
 
 export function BulkFrame<T>(props: BulkFrameProps<T>) {
   const { master, paths, form, children } = props;
@@ -50,14 +54,20 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         dialogs.confirm('登録しますか？', { details: props.about(value), danger: props.isGrave?.(value) }),
       send: props.register,
       async done({ details, notify }, value) {
+        const { next } = props;
         const answer = await dialogs.show({
           title: '期間一括登録',
           tone: 'done',
           lead: '一括登録が終了しました。',
           details,
-          buttons: notify ? [{ label: NOTIFY, kind: 'secondary', answer: 'notify' }, CLOSE] : [CLOSE],
+          buttons: [
+            ...(notify ? [{ label: NOTIFY, kind: 'secondary' as const, answer: 'notify' }] : []),
+            ...(next ? [{ label: next.label, kind: 'secondary' as const, answer: NEXT }] : []),
+            CLOSE,
+          ],
         });
         if (notify && answer === 'notify' && (await openNotice(notify))) return;
+        if (next && answer === NEXT) return next.go();
         // In the place of the form, which would come back empty.
         navigate(paths.month, { replace: true, state: props.opensAt(value) });
       },

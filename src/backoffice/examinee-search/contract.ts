@@ -54,6 +54,8 @@ export const openExtraction = bigRead('FirstDisplay', {
     visitFrom: rangeFields.visitFrom,
     visitTo: rangeFields.visitTo,
     fiscalYear: integer('nend', '年度', { max: 9999 }),
+    /** Where examinees book, for who has no reservation at all yet; else empty. */
+    routeParam: text('pram', '受診者画面のパラメータ'),
     clients: list(
       'jgyoList',
       'クライアント',

@@ -9,6 +9,7 @@ import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
@@ -66,6 +67,8 @@ export interface ExtractionPaths {
   detail: string;
   slips: string;
   notice: string;
+  /** Where examinees begin. */
+  top(routeParam: string): string;
 }
 
 interface ExtractionScreenProps {
@@ -277,7 +280,13 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             onNarrow={narrow}
             kanaInput={kanaInput}
           />
-          {rows.length === 0 && !found.isArriving ? (
+          {found.rows.length === 0 && !found.isArriving && choices.routeParam !== '' ? (
+            <EmptyBox
+              says={found.notice || NOTHING_FOUND}
+              hint="予約はまだありません。"
+              ways={[{ label: '受診者画面を開く', to: paths.top(choices.routeParam), opensTab: true }]}
+            />
+          ) : rows.length === 0 && !found.isArriving ? (
             <Notice>
               {found.rows.length > 0 ? (
                 <>

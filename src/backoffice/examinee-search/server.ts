@@ -68,6 +68,7 @@ async function findNumbers(db: Db, who: Administrator, given: Conditions): Promi
 }
 
 interface Choices {
+  routeParam: string;
   oldest: string | null;
   clients: { clientCode: string; name: string; shortName: string }[];
   slots: { slotCode: string; name: string }[];
@@ -82,6 +83,7 @@ const readLists = query<Choices>(`
   select least((select min(visit_date) from reservations where institution_code = $1),
                (select (min(created_at) at time zone 'Asia/Tokyo')::date from reservations
                  where institution_code = $1)) as oldest,
+    (select route_param from institutions where institution_code = $1) as "routeParam",
     (select coalesce(json_agg(json_build_object('clientCode', client_code, 'name', name, 'shortName', short_name)
                               order by client_code), '[]')
        from clients where institution_code = $1) as clients,
@@ -114,6 +116,7 @@ async function readChoices(db: Db, who: Administrator) {
   const last = Math.max(...reach);
   return {
     ...lists,
+    routeParam: oldest === null ? found.routeParam : '',
     years: Array.from({ length: last - first + 1 }, (_, index) => first + index),
     patterns: patterns.map(({ patternCode, name }) => ({ patternCode, name })),
     firstPattern: patterns.find(({ isInitial }) => isInitial)?.patternCode ?? '',

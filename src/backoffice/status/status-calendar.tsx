@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { addMonths, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
+import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { DayCalendar } from './day-calendar.tsx';
@@ -23,11 +25,25 @@ const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数�
 interface StatusCalendarProps {
   /** The current month, as of the last look. */
   current: StatusMonth;
-  paths: { search: string };
+  paths: { search: string; firstDay: string };
   className?: string;
 }
 
-export function StatusCalendar({ current, paths, className }: StatusCalendarProps) {
+/** Without any frame there is nothing to count. */
+export function StatusCalendar(props: StatusCalendarProps) {
+  const maySetUp = useMay('manager');
+  if (props.current.frames.length > 0) return <FilledCalendar {...props} />;
+  return (
+    <section className={props.className} aria-label="予約状況">
+      <EmptyBox
+        says="予約枠が登録されていません。"
+        ways={maySetUp ? [{ label: 'はじめての設定', to: props.paths.firstDay }] : []}
+      />
+    </section>
+  );
+}
+
+function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
   const { month, wanted, isLoading, show } = useStatusMonth(current);
   const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
   const view = viewMonth(month, choice);

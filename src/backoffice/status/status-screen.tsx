@@ -18,6 +18,7 @@ import { ToldFirst } from './told-first.tsx';
 
 interface StatusPaths {
   privacy: string;
+  firstDay: string;
   search: string;
   reception: string;
   detail: string;

@@ -1,6 +1,7 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
 import { useMemo } from 'react';
 import { nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { CheckboxField, SelectField } from '#web/ui/fields.tsx';
@@ -11,6 +12,7 @@ import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
+import { NoFrames, NoSlots } from '../missing.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
 import { openAt } from '../wanted-month.ts';
@@ -59,7 +61,23 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
   });
   const frame = offered.frames.find(({ frameCode }) => frameCode === form.draft.frameCode);
 
-  if (!frame) return <Notice>予約枠が一件も登録されていません。先に予約枠マスタで登録してください。</Notice>;
+  const nextFrame = frame && offered.frames[offered.frames.indexOf(frame) + 1];
+  const lacksSlots = frame?.managedBy === 'time' && offered.slots.length === 0;
+  if (!frame || (lacksSlots && offered.frames.every(({ managedBy }) => managedBy === 'time'))) {
+    return (
+      <>
+        <PageHead
+          title="期間一括登録"
+          crumbs={[
+            { label: 'TOP', to: paths.home },
+            { label: 'マスタ管理' },
+            { label: '予約枠数マスタ', to: paths.month },
+          ]}
+        />
+        {frame ? <NoSlots /> : <NoFrames />}
+      </>
+    );
+  }
   return (
     <BulkFrame
       master="予約枠数マスタ"
@@ -68,6 +86,13 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       about={(range) => <About range={range} offered={offered} />}
       isGrave={(range) => writtenCounts(range, offered).every(({ count }) => count === 0)}
       opensAt={({ from, frameCode }) => openAt(from ?? '', frameCode)}
+      // The days stay; the counts are another frame's own.
+      next={
+        nextFrame && {
+          label: `続けて「${nextFrame.name}」を登録`,
+          go: () => form.set({ frameCode: nextFrame.frameCode, ...noPlaces(offered) }),
+        }
+      }
       register={async (range) => {
         const saved = await send(registerCapacity, range);
         const { dayCount, skippedCount, clampCount } = saved;
@@ -92,10 +117,14 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
         />
       </Section>
       <Section title="対象の日">
-        <RangeFields form={form} years={offered.years} />
+        <RangeFields form={form} offered={offered} />
       </Section>
       <Section title="枠数">
-        <CountFields form={form} slots={frame.managedBy === 'time' ? offered.slots : null} />
+        {lacksSlots ? (
+          <NoSlots />
+        ) : (
+          <CountFields form={form} slots={frame.managedBy === 'time' ? offered.slots : null} />
+        )}
         <CheckboxField
           {...form.bind('clamp')}
           label="予約のある日"

@@ -1,6 +1,7 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
+import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -9,6 +10,7 @@ import { isUnsaved } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { touchedRows } from '#wire/rows.ts';
+import { NoFrames, NoSlots } from '../missing.tsx';
 import { MonthChoice } from '../month-choice.tsx';
 import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
 import { useMonthRows } from '../month-rows.ts';
@@ -62,10 +64,15 @@ function WantedCapacity({ paths, wanted, onGone }: WantedProps) {
 
 function LoadedCapacity({ paths, data }: { paths: MonthPaths; data: CapacityMonth | null }) {
   if (!data) return <Loading />;
-  return data.frameCode === null ? (
-    <Notice>予約枠が一件も登録されていません。先に予約枠マスタで登録してください。</Notice>
-  ) : (
+  // Frames by day can be set without any slot.
+  const isUsable = data.slots.length > 0 || data.frames.some(({ managedBy }) => managedBy === 'day');
+  return data.frameCode !== null && isUsable ? (
     <Capacity paths={paths} first={data} />
+  ) : (
+    <>
+      <PageHead title="予約枠数マスタ" crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
+      {data.frameCode === null ? <NoFrames /> : <NoSlots />}
+    </>
   );
 }
 
@@ -150,7 +157,11 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
           </label>
         </Notice>
       )}
-      <CapacityCalendar month={month} rows={rows} stale={stale} />
+      {month.managedBy === 'time' && month.slots.length === 0 ? (
+        <NoSlots />
+      ) : (
+        <CapacityCalendar month={month} rows={rows} stale={stale} />
+      )}
     </MonthFrame>
   );
 }

@@ -1,7 +1,10 @@
 // The one count of a frame managed by day, or one for each time slot.
-import { FieldGroup } from '#web/ui/field-frame.tsx';
-import { TextField } from '#web/ui/fields.tsx';
-import type { Bound, PlacedProblem } from '#web/ui/form.ts';
+import { useId, useState } from 'react';
+import { tidyDigits } from '#domain/text/tidy.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
+import { inputProps, TextField } from '#web/ui/fields.tsx';
+import { type Bound, type PlacedProblem, unbound } from '#web/ui/form.ts';
 import styles from './count-fields.module.css';
 
 interface SlotCount {
@@ -26,6 +29,28 @@ interface CountFieldsProps {
   slots: readonly { slotCode: string; name: string }[] | null;
 }
 
+/** One number for all of them; those that differ are typed over it. */
+function AllAlike({ onSet }: { onSet(count: string): void }) {
+  const id = useId();
+  const [count, setCount] = useState('');
+  return (
+    <InlineFields>
+      すべての受付時間を
+      <input
+        {...inputProps(unbound(id, 'すべての受付時間の枠数', count, setCount))}
+        onBlur={() => setCount(tidyDigits(count))}
+        aria-label="すべての受付時間の枠数"
+        data-width="tiny"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Button disabled={count === ''} onClick={() => onSet(tidyDigits(count))}>
+        にする
+      </Button>
+    </InlineFields>
+  );
+}
+
 export function CountFields({ form, slots }: CountFieldsProps) {
   if (!slots) return <TextField {...form.bind('count')} {...NUMBER} required edited={false} />;
   const field = form.bind('slotCounts');
@@ -33,6 +58,7 @@ export function CountFields({ form, slots }: CountFieldsProps) {
   const whole = problems.find(({ path }) => path === undefined)?.sentence ?? null;
   return (
     <FieldGroup field={{ ...field, error: whole, required: true }} hint="0の受付時間は、予約を受け付けません。">
+      <AllAlike onSet={(count) => field.onChange(field.value.map((slot) => ({ ...slot, count })))} />
       <div className={styles.slots}>
         {field.value.map(({ slotCode, count }, at) => (
           <TextField

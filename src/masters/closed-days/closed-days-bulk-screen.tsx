@@ -6,6 +6,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
@@ -16,12 +17,12 @@ import { toNotify } from './to-notify.ts';
 
 export function ClosedDaysBulkScreen({ paths }: { paths: MonthPaths }) {
   const { data } = useLoad(openClosedDaysBulk, {});
-  return data ? <BulkForm paths={paths} years={data.years} /> : <Loading />;
+  return data ? <BulkForm paths={paths} offered={data} /> : <Loading />;
 }
 
 const KIND = { id: 'closed-days-kind', label: '設定内容', required: false, error: null };
 
-function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[] }) {
+function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Reply<typeof openClosedDaysBulk> }) {
   const form = useForm(closedDaysRange, closedDaysRange.blank);
   return (
     <BulkFrame
@@ -47,7 +48,7 @@ function BulkForm({ paths, years }: { paths: MonthPaths; years: readonly number[
       }}
     >
       <Section title="対象の日">
-        <RangeFields form={form} years={years} />
+        <RangeFields form={form} offered={offered} />
       </Section>
       <Section title="設定">
         <FieldGroup field={KIND}>

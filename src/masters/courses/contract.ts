@@ -109,7 +109,15 @@ export const newCourseValues = record({ fiscalYear, ...values }, [periodInOrder]
 
 export const openCourse = read('Detail', {
   request: record({ key: courseKey }),
-  reply: record({ ...versionAnswered, key: courseKey, clientName, years: yearsField, ...values }),
+  reply: record({
+    ...versionAnswered,
+    key: courseKey,
+    clientName,
+    years: yearsField,
+    /** It has items, frames and prices. */
+    isSet: flag('isSet', '検査項目・予約枠・料金の登録', YES),
+    ...values,
+  }),
 });
 
 export const updateCourse = write('Update', {

@@ -134,7 +134,9 @@ const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
   select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
          c.published, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
          c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
-         c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes"
+         c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes",
+         exists (select from course_items where ${OF_COURSE}) and exists (select from course_frames where ${OF_COURSE})
+           and exists (select from course_prices where ${OF_COURSE}) as "isSet"
     from courses c join clients k using (institution_code, client_code)
    where ${OF_COURSE}`);
 

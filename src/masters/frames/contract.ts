@@ -1,8 +1,8 @@
 // Reservation frames: resources with capacity, such as the gastroscopy room.
 
 import { officeCalls } from '#wire/call.ts';
-import { COUNTED_AS, MANAGED_BY } from '#wire/choices.ts';
-import { choice, integer, text } from '#wire/fields.ts';
+import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
+import { choice, flag, integer, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
@@ -35,6 +35,11 @@ export const openFrame = read('Detail', {
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
     waitCount: integer('waitCount', '今日以降にこの枠を使いうる希望予約と取消済みの予約の件数', { max: 10_000_000 }),
   }),
+});
+
+/** Whether places can be set for a frame that is managed by time. */
+export const lookUpForFrame = read('RegisterFirstDisplay', {
+  reply: record({ hasSlots: flag('isTmzn', '受付時間の有無', YES) }),
 });
 
 export const updateFrame = write('Update', {

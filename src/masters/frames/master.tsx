@@ -1,10 +1,21 @@
 // The frames master as the shared screens need it.
-import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { Link } from 'react-router';
+import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Reply } from '#wire/call.ts';
-import { deleteFrame, frameValues, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
+import { NO_SLOTS_YET, SLOTS_FIRST, toTimeSlots } from '../missing.tsx';
+import {
+  deleteFrame,
+  frameValues,
+  listFrames,
+  lookUpForFrame,
+  openFrame,
+  registerFrame,
+  updateFrame,
+} from './contract.ts';
 
 const MANAGED_BY = { day: '日別', time: '受付時間別' } as const;
 const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
@@ -19,7 +30,9 @@ function whyFixed({ takenCount, waitCount }: Reply<typeof openFrame>): string | 
     : null;
 }
 
-function FrameRows({ form, detail }: MasterForm<typeof frameValues, Reply<typeof openFrame>>) {
+type Lookups = LookupsOf<typeof lookUpForFrame>;
+
+function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Reply<typeof openFrame>, Lookups>) {
   const fixed = detail && whyFixed(detail);
   return (
     <Section title="予約枠">
@@ -30,6 +43,12 @@ function FrameRows({ form, detail }: MasterForm<typeof frameValues, Reply<typeof
         disabled={Boolean(fixed)}
         hint={fixed || '日別は1日に1つの枠数、受付時間別は受付時間ごとの枠数を登録します。'}
       />
+      {!lookups.hasSlots && (
+        <Notice>
+          {NO_SLOTS_YET}
+          <Link to={toTimeSlots.to}>{toTimeSlots.label}</Link>
+        </Notice>
+      )}
       <RadioField
         {...form.bind('countedAs')}
         words={COUNTED_AS}
@@ -58,6 +77,19 @@ export const master = defineMaster({
     { label: '人数の数え方', text: ({ countedAs }) => COUNTED_AS[countedAs] },
   ],
   blank: { ...frameValues.blank, managedBy: 'day', countedAs: 'persons' },
+  lookup: lookUpForFrame,
+  Empty: ({ lookups, paths }) => (
+    <EmptyBox
+      says="データが一件も登録されていません。"
+      hint={
+        <>
+          定員を数える単位を登録してください。
+          {!lookups.hasSlots && SLOTS_FIRST}
+        </>
+      }
+      ways={[{ label: '新規登録', to: paths.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
+    />
+  ),
   FormRows: FrameRows,
   describe: ({ name, managedBy, countedAs }) => ({
     名称: name,

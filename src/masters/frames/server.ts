@@ -12,7 +12,7 @@ import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
+import { deleteFrame, listFrames, lookUpForFrame, openFrame, registerFrame, updateFrame } from './contract.ts';
 
 export const frameHandlers: Handler[] = [
   handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who) })),
@@ -28,6 +28,16 @@ export const frameHandlers: Handler[] = [
     if (!frame) throw notFound();
     const { version, ...record } = frame;
     return { record, ...(await readUse(db, who, frameCode)), version: String(version) };
+  }),
+
+  handle(lookUpForFrame, async (db, who) => {
+    const slot = await db
+      .selectFrom('time_slots')
+      .select('slot_code')
+      .where('institution_code', '=', who.institutionCode)
+      .limit(1)
+      .executeTakeFirst();
+    return { hasSlots: slot !== undefined };
   }),
 
   handleSave(registerFrame, async (db, who, { name, managedBy, countedAs }) => {

@@ -4,6 +4,7 @@ import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web
 import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { OPTION_GROUPS } from '../addresses.ts';
 import {
   deleteOptionItem,
   listOptionItems,
@@ -100,6 +101,13 @@ export const master = defineMaster({
     { label: '名称', text: ({ name }) => name },
     { label: '予約枠', text: ({ frameName }) => frameName || NO_FRAME },
   ],
+  lacks: ({ groups }) =>
+    groups.length > 0
+      ? null
+      : {
+          sentence: 'オプション分類が一件も登録されていません。先にオプション分類マスタで登録してください。',
+          way: { label: 'オプション分類マスタ', to: OPTION_GROUPS, kind: 'primary' },
+        },
   blank: optionItemValues.blank,
   runsOn: ['groupCode'],
   begin: {

@@ -2,6 +2,7 @@
 import { Fragment } from 'react';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { FieldGroup, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -69,6 +70,13 @@ export const master = defineMaster({
     { label: START, text: ({ startTime }) => startTime },
   ],
   blank: timeSlotValues.blank,
+  Empty: ({ paths }) => (
+    <EmptyBox
+      says="データが一件も登録されていません。"
+      hint="受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。"
+      ways={[{ label: '新規登録', to: paths.register }]}
+    />
+  ),
   FormRows: TimeSlotRows,
   describe: ({ name, hour, minute }) => ({ 名称: name, [START]: writeTime(hour * 60 + minute) }),
   warn: ({ record, takenCount }, { hour, minute }) =>

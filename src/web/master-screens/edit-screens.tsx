@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
+import { PageHead } from '../page-head.tsx';
 import { send } from '../send.ts';
 import { officeSession, select } from '../session.ts';
 import { ChangeList } from '../ui/change-list.tsx';
+import { EmptyBox } from '../ui/empty-box.tsx';
 import { useForm } from '../ui/form.ts';
 import { Loading } from '../ui/notice.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
@@ -144,10 +146,21 @@ interface EditFormProps {
 function EditForm(props: EditFormProps) {
   const { master, paths, mode } = props;
   const form = useForm(master.values, props.draft);
+  const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
+  const crumbs = [{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }];
+  const lack = mode === 'register' && master.lacks?.(props.lookups);
+  if (lack) {
+    return (
+      <>
+        <PageHead title={title} crumbs={crumbs} />
+        <EmptyBox says={lack.sentence} ways={[lack.way]} />
+      </>
+    );
+  }
   return (
     <EditFrame
-      title={`${master.noun}の${mode === 'edit' ? '編集' : '登録'}`}
-      crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
+      title={title}
+      crumbs={crumbs}
       tools={props.detail !== null && master.EditTools && <master.EditTools detail={props.detail} />}
       form={form}
       act={mode === 'edit' ? '更新' : '登録'}

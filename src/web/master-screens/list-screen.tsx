@@ -32,6 +32,8 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
   // What it belongs to is not there any more: that record's own screen tells so.
   const leave = master.back && (() => navigate(master.back?.to ?? paths.home, { replace: true }));
   const { data, replace } = useLoad(master.list, scope, leave) as Loaded<{ rows: Row[] }>;
+  const lookups = useEmptyLookups(master, data?.rows.length === 0);
+  const isLacking = Boolean(lookups.data && master.lacks?.(lookups.data));
   const [filter, setFilter] = useState('');
   const { act } = useSave();
 
@@ -65,17 +67,19 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       <div className={styles.tools} data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}>
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
-        <Button kind="primary" className={styles.register} onClick={() => navigate(paths.register)}>
-          <Icon name="plus" />
-          新規登録
-        </Button>
+        {!isLacking && (
+          <Button kind="primary" className={styles.register} onClick={() => navigate(paths.register)}>
+            <Icon name="plus" />
+            新規登録
+          </Button>
+        )}
       </div>
       {!rows ? (
         <Loading />
-      ) : rows.length === 0 && words === '' && master.Empty && data ? (
-        <master.Empty list={data} paths={paths} replace={replace} />
+      ) : data?.rows.length === 0 ? (
+        <Nothing master={master} list={data} paths={paths} replace={replace} lookups={lookups.data} />
       ) : rows.length === 0 ? (
-        <EmptyBox says={words ? '条件に合うデータがありません。' : 'データが一件も登録されていません。'} />
+        <EmptyBox says="条件に合うデータがありません。" />
       ) : (
         <Table
           caption={`${master.noun}の一覧`}
@@ -110,4 +114,28 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       )}
     </>
   );
+}
+
+/** Only an empty list has to know what else there is. */
+function useEmptyLookups(master: AnyMaster, isEmpty: boolean): Loaded<unknown> {
+  const isWanted = isEmpty && (master.Empty || master.lacks);
+  return useLoad(master.lookup ?? master.list, isWanted && master.lookup ? {} : null);
+}
+
+interface NothingProps {
+  master: AnyMaster;
+  list: { rows: Row[] };
+  paths: MasterPaths;
+  lookups: unknown;
+  replace(list: { rows: Row[] }): void;
+}
+
+const NONE = 'データが一件も登録されていません。';
+
+function Nothing({ master, lookups, ...rest }: NothingProps) {
+  const needsLookups = master.lookup && (master.Empty || master.lacks);
+  if (needsLookups && !lookups) return <Loading />;
+  const lack = master.lacks?.(lookups);
+  if (lack) return <EmptyBox says={NONE} hint={lack.sentence} ways={[lack.way]} />;
+  return master.Empty ? <master.Empty lookups={lookups} {...rest} /> : <EmptyBox says={NONE} />;
 }

@@ -2,6 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
+import type { WayOut } from '../ui/empty-box.tsx';
 import type { Form } from '../ui/form.ts';
 import type { Column } from '../ui/table.tsx';
 
@@ -71,7 +72,9 @@ interface Master<
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
   /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
-  Empty?: ComponentType<{ list: List; paths: MasterPaths; replace(list: List): void }>;
+  Empty?: ComponentType<{ list: List; lookups: Lookups; paths: MasterPaths; replace(list: List): void }>;
+  /** What another master has to hold first, where nothing can be registered without it; null where all is there. */
+  lacks?: (lookups: Lookups) => { sentence: string; way: WayOut } | null;
   /** What stands below the list. */
   ListFoot?: ComponentType<{ list: List; paths: MasterPaths }>;
   EditTools?: ComponentType<{ detail: Detail }>;

@@ -21,6 +21,8 @@ interface LinkButtonProps {
   state?: unknown;
   kind?: ButtonKind;
   className?: string;
+  /** In a tab of its own: what is beyond is not the office's. */
+  opensTab?: boolean;
   /** What is to be done before it is followed. */
   onClick?: () => void;
   /** It leads to the other wing, which is another document. */
@@ -28,8 +30,9 @@ interface LinkButtonProps {
   children: ReactNode;
 }
 
-export function LinkButton({ kind = 'secondary', className, ...rest }: LinkButtonProps) {
-  return <Link className={classes(styles.button, className)} data-kind={kind} {...rest} />;
+export function LinkButton({ kind = 'secondary', className, opensTab, ...rest }: LinkButtonProps) {
+  const target = opensTab ? '_blank' : undefined;
+  return <Link target={target} className={classes(styles.button, className)} data-kind={kind} {...rest} />;
 }
 
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */

@@ -9,6 +9,7 @@ export interface WayOut {
   to: string;
   kind?: ButtonKind;
   state?: unknown;
+  opensTab?: boolean;
   onClick?: () => void;
 }
 

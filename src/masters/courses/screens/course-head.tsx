@@ -1,7 +1,8 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { entriesOf } from '#web/names-of.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
@@ -50,8 +51,19 @@ export function CourseFacts({ facts }: { facts: Readonly<Record<string, string |
   );
 }
 
-export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: CourseTab }) {
-  const { data } = useLoad(openCourse, { key: courseKey }, onGone);
+interface CourseHeadProps extends OfCourse {
+  tab: CourseTab;
+  /** The version of the rows below: once they are saved, the course may be complete. */
+  rowsVersion?: string | null;
+}
+
+export function CourseHead({ courseKey, paths, onGone, tab, rowsVersion = null }: CourseHeadProps) {
+  const { data, reload } = useLoad(openCourse, { key: courseKey }, onGone);
+  const known = useRef(rowsVersion);
+  useEffect(() => {
+    if (known.current !== null && known.current !== rowsVersion) reload();
+    known.current = rowsVersion;
+  }, [rowsVersion, reload]);
   const facts = {
     クライアント: data?.clientName,
     年度: String(courseKey.fiscalYear),
@@ -69,6 +81,11 @@ export function CourseHead({ courseKey, paths, onGone, tab }: OfCourse & { tab: 
           </Link>
         ))}
       </nav>
+      {tab !== 'detail' && data?.isSet && !data.published && (
+        <Notice>
+          このコースは非公開です。公開すると予約を受け付けます。<Link to={paths.detail}>コースの編集</Link>
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The frames of a course: which of them a booking of it uses, for whom.
 import { useMemo } from 'react';
 import { fits, type PersonTraits } from '#domain/offer/conditions.ts';
+import { NoFrames } from '#masters/missing.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
@@ -55,6 +56,7 @@ function Frames({ courseKey, data: { categories, frames }, rows, remove }: HeldR
     return used.map((row) => frames.find(({ frameCode }) => frameCode === row?.frameCode)?.name ?? '');
   }
 
+  if (frames.length === 0) return <NoFrames />;
   return (
     <TwoColumns
       side={<PreviewPanel courseKey={courseKey} categories={categories} rows={rows} framesOnScreen={framesFor} />}

@@ -1,7 +1,9 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
 import { useId, useMemo, useState } from 'react';
+import { EXAM_ITEMS } from '#masters/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
@@ -45,7 +47,14 @@ function Items({ data: { rows: items }, rows }: HeldRows<typeof itemSet>) {
     ];
   }, [items]);
 
-  if (items.length === 0) return <p>検査項目マスタにデータが一件も登録されていません。</p>;
+  if (items.length === 0) {
+    return (
+      <EmptyBox
+        says="検査項目マスタにデータが一件も登録されていません。"
+        ways={[{ label: '検査項目マスタ', to: EXAM_ITEMS, kind: 'primary' }]}
+      />
+    );
+  }
   return (
     <div className={styles.items}>
       <ManyAtOnce rows={rows} />

@@ -1,7 +1,9 @@
 // The options of a course: which of them are offered at what price, for whom.
 import { useMemo } from 'react';
+import { OPTION_ITEMS } from '#masters/addresses.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
@@ -71,7 +73,10 @@ function Options({ courseKey: key, data, rows, replace, remove }: HeldRows<typeo
         hint="選んだ区分の行だけを表示し、更新します。"
       />
       {loaded.length === 0 ? (
-        <p>オプション項目マスタにデータが一件も登録されていません。</p>
+        <EmptyBox
+          says="オプション項目マスタにデータが一件も登録されていません。"
+          ways={[{ label: 'オプション項目マスタ', to: OPTION_ITEMS, kind: 'primary' }]}
+        />
       ) : (
         <>
           <RowGrid

@@ -121,7 +121,7 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
       renew={renew}
       back={backToList(paths)}
     >
-      <CourseHead {...course} tab={set.tab} />
+      <CourseHead {...course} tab={set.tab} rowsVersion={version} />
       {data ? (
         <set.Body courseKey={courseKey} data={data} rows={rows} replace={replace} remove={remove} />
       ) : (

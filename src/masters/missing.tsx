@@ -1,0 +1,27 @@
+// What a screen lacks of another master, and the way there: in place of what could not be used without it.
+import { EmptyBox, type WayOut } from '#web/ui/empty-box.tsx';
+import { FRAMES, TIME_SLOTS } from './addresses.ts';
+
+export const toTimeSlots: WayOut = { label: '時間帯マスタ', to: TIME_SLOTS };
+const toFrames: WayOut = { label: '予約枠マスタ', to: FRAMES };
+
+export const SLOTS_FIRST = '時間帯別の予約枠には、先に時間帯の登録が必要です。';
+export const NO_SLOTS_YET = '時間帯が未登録です。登録するまで、この枠の定員は設定できません。';
+
+export function NoFrames() {
+  return (
+    <EmptyBox
+      says="予約枠が一件も登録されていません。先に予約枠マスタで登録してください。"
+      ways={[{ ...toFrames, kind: 'primary' }]}
+    />
+  );
+}
+
+export function NoSlots() {
+  return (
+    <EmptyBox
+      says="時間帯が一件も登録されていません。先に時間帯マスタで登録してください。"
+      ways={[{ ...toTimeSlots, kind: 'primary' }]}
+    />
+  );
+}

@@ -1,0 +1,426 @@
+// A new institution's masters, from the operator's command to a guest's booking, counting what a clerk presses; and what empty
+// screens say on the way.
+import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import {
+  chooseBirthDate,
+  chooseVisit,
+  confirmBooking,
+  course,
+  fillPerson,
+  goToConfirmation,
+  heading,
+  newMail,
+  reservationNumber,
+} from './booking-steps.ts';
+import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, openMaster, PHONE } from './kit.ts';
+
+const PASSWORD = 'Hotarubi#20261';
+const NONE = 'データが一件も登録されていません。';
+
+function operate(...args: string[]): void {
+  const env = { ...process.env, DEMO: '1', DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
+  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], { env, input: PASSWORD });
+}
+
+/** Of its own: nobody else's journey meets it. */
+function openClinic(...more: string[]) {
+  const number = String(randomInt(1_000_000)).padStart(6, '0');
+  const clinic = { code: `55${number}`, route: `first${number}`, manager: `fm${number}` };
+  const staff = ['--admin', clinic.manager, '--admin-name', '管理者'];
+  operate('create-institution', '--code', clinic.code, '--route', clinic.route, '--name', '丘の上', ...staff, ...more);
+  return clinic;
+}
+
+async function logIn(page: Page, userId: string): Promise<void> {
+  await page.goto('/AdminLogin');
+  await page.getByLabel('ユーザーID').fill(userId);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
+}
+
+/**
+ * What a hand on the mouse does: every press, two for a choice from a list that is opened and chosen from, and one for each field
+ * that is entered otherwise, as if nobody knew of the Tab key.
+ */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction('pressed', (count: number) => {
+    presses += count;
+  });
+  await page.addInitScript(() => {
+    const { pressed } = window as unknown as { pressed(count: number): void };
+    let at: EventTarget | null = null;
+    const isTyped = (target: EventTarget | null) =>
+      target instanceof HTMLTextAreaElement ||
+      (target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type));
+    addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        at = target;
+        pressed(1);
+      },
+      true,
+    );
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && pressed(2), true);
+    addEventListener('focusin', ({ target }) => isTyped(target) && target !== at && pressed(1), true);
+  });
+  return () => presses;
+}
+
+async function look(page: Page): Promise<void> {
+  const desk = page.viewportSize();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  if (desk) await page.setViewportSize(desk);
+}
+
+async function press(page: Page, act: '登録' | '更新'): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${act}`) }).click();
+  await expect(dialog(page)).toContainText(`${act}しますか？`);
+  await closeDialog(page, 'OK');
+}
+
+async function register(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+  await press(page, '登録');
+  await expect(heading(page, '登録完了')).toBeVisible();
+}
+
+/** TOP's calendar. */
+const calendar = (page: Page) => page.getByRole('region', { name: '予約状況', exact: true });
+
+const goOn = (page: Page) => page.getByRole('link', { name: '続けて登録', exact: true }).click();
+const name = (value: string) => ({ 名称: value });
+/** A label goes on with whether the field is required. */
+const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`));
+
+async function fillInstitution(page: Page): Promise<void> {
+  await openMaster(page, '医療機関情報マスタ');
+  await page.getByLabel('電話受付時間').fill('平日 9:00〜16:00');
+  await page.getByLabel('受診会場の住所1', { exact: true }).fill('東京都千代田区1-1');
+  await page.getByLabel('受診会場の電話番号').fill('03-0000-0000');
+  await page.getByLabel('利用規約・個人情報の取り扱い').fill('丘の上クリニックの利用規約です。');
+  await press(page, '更新');
+  await expect(page).toHaveURL(/MasterWIRKNUpdateDone/);
+}
+
+async function setCapacity(page: Page, count: number): Promise<void> {
+  const all = page.getByLabel('すべての受付時間の枠数');
+  if (await all.isVisible()) {
+    await all.fill(String(count));
+    await page.getByRole('button', { name: 'にする', exact: true }).click();
+  } else {
+    await page.getByLabel(/^枠数/).fill(String(count));
+  }
+  await press(page, '登録');
+  await expect(dialog(page)).toContainText('一括登録が終了しました。');
+}
+
+async function chooseDays(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '今日から年度末まで' }).click();
+  await page.getByRole('button', { name: '月〜金', exact: true }).click();
+}
+
+/** Somebody from outside, in a browser of their own. */
+async function bookAsGuest(browser: Browser, route: string, courseName: string): Promise<void> {
+  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' });
+  const page = await context.newPage();
+  await page.goto(`/CommonTop/${route}`);
+  await page.getByRole('button', { name: '個人で予約する' }).click();
+  await course(page, courseName).getByRole('button', { name: 'このコースを選ぶ' }).click();
+  // A course whose options hang on who it is asks for that first.
+  const birthDate = page.getByLabel('生年月日（年）');
+  const schedule = page.getByRole('button', { name: '日程を選ぶ' });
+  await expect(birthDate.or(schedule).or(heading(page, '日時選択')).first()).toBeVisible();
+  if (await birthDate.isVisible()) {
+    await chooseBirthDate(page, 1974, 6, 12);
+    await page.getByLabel('女性').check();
+    await page.getByRole('button', { name: 'オプションを選ぶ' }).click();
+  }
+  await expect(schedule.or(heading(page, '日時選択')).first()).toBeVisible();
+  if (await schedule.isVisible()) await schedule.click();
+  await chooseVisit(page);
+  await fillPerson(page, newMail());
+  if ((await birthDate.isVisible()) && (await birthDate.inputValue()) === '0') {
+    await chooseBirthDate(page, 1974, 6, 12);
+    await page.getByLabel('女性').check();
+  }
+  await goToConfirmation(page);
+  await confirmBooking(page);
+  expect(await reservationNumber(page)).toMatch(/^\d{9}$/);
+  await context.close();
+}
+
+test('from the template to a guest’s booking in at most 40 presses of a clerk', async ({ page, browser }) => {
+  const clinic = openClinic('--from-template');
+  const presses = await countPresses(page);
+  await logIn(page, clinic.manager);
+  await fillInstitution(page);
+
+  await openMaster(page, '予約枠数マスタ');
+  await page.getByRole('link', { name: '期間一括登録' }).click();
+  await page.getByLabel(/^予約枠/).selectOption({ label: '人間ドック受付' });
+  await chooseDays(page);
+  await look(page);
+  await setCapacity(page, 5);
+  // The days stay for the frames that follow.
+  await closeDialog(page, '続けて「胃内視鏡」を登録');
+  await setCapacity(page, 2);
+  await closeDialog(page, '続けて「婦人科検査」を登録');
+  await setCapacity(page, 4);
+  await closeDialog(page);
+
+  await openMaster(page, 'コースマスタ');
+  await page.getByRole('button', { name: /^詳細（一日人間ドック/ }).click();
+  await page.getByLabel('公開', { exact: true }).check();
+  await press(page, '更新');
+  await expect(page.getByText('コースマスタを更新しました。')).toBeVisible();
+  console.log(`presses from the template: ${presses()}`);
+  expect(presses()).toBeLessThanOrEqual(40);
+  await bookAsGuest(browser, clinic.route, '一日人間ドック');
+});
+
+test('from an empty institution to a guest’s booking in at most 150 presses of a clerk', async ({ page, browser }) => {
+  const clinic = openClinic();
+  const presses = await countPresses(page);
+  await logIn(page, clinic.manager);
+  await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();
+  await expect(calendar(page).getByRole('link', { name: 'はじめての設定' })).toBeVisible();
+  await fillInstitution(page);
+
+  // Each screen that can do nothing yet leads to the one that comes first.
+  await openMaster(page, '予約枠数マスタ');
+  await expect(page.getByText('予約枠が一件も登録されていません。先に予約枠マスタで登録してください。')).toBeVisible();
+  await look(page);
+  await page.getByRole('link', { name: '予約枠マスタ', exact: true }).click();
+  await expect(page.getByText('時間帯別の予約枠には、先に時間帯の登録が必要です。')).toBeVisible();
+  await page.getByRole('link', { name: '時間帯マスタ', exact: true }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
+  for (const [at, hour] of ['9', '10'].entries()) {
+    if (at > 0) await goOn(page);
+    await register(page, { ...name(`${hour}:00`), '受付時間　時間': hour, '受付時間　分': '0' });
+  }
+  await look(page);
+
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByLabel('受付時間別').check();
+  await register(page, name('健診受付'));
+  await goOn(page);
+  await expect(field(page, '名称')).toHaveValue('');
+  await register(page, name('胃内視鏡'));
+
+  await openMaster(page, '検査項目マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  for (const [at, item] of ['診察・問診', '血圧測定', '尿検査'].entries()) {
+    if (at > 0) await goOn(page);
+    await expect(field(page, '並び')).toHaveValue(String(at + 1));
+    await register(page, name(item));
+  }
+
+  await openMaster(page, 'オプション項目マスタ');
+  await expect(page.getByText('先にオプション分類マスタで登録してください。')).toBeVisible();
+  await page.getByRole('link', { name: 'オプション分類マスタ', exact: true }).click();
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await register(page, name('胃の検査'));
+  await openMaster(page, 'オプション項目マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByLabel('オプション分類').selectOption({ label: '胃の検査' });
+  await register(page, name('胃部X線'));
+  await goOn(page);
+  await expect(field(page, '並び')).toHaveValue('2');
+  await page.getByLabel('予約枠').selectOption({ label: '胃内視鏡' });
+  await register(page, name('胃内視鏡（経鼻）'));
+
+  await openMaster(page, 'コースマスタ');
+  await expect(page.getByText('このクライアントのコースはまだありません。')).toBeVisible();
+  await expect(page.getByText('ほかのクライアントのコースをコピーできます。')).toHaveCount(0);
+  await look(page);
+  await page.getByRole('link', { name: '新規登録' }).first().click();
+  await page.getByLabel('コース名').fill('健康診断');
+  const year = await page.getByLabel('年度', { exact: false }).first().inputValue();
+  await chooseDate(page, '登録期間の開始日', [Number(year), 4, 1]);
+  await chooseDate(page, '登録期間の終了日', [Number(year) + 1, 3, 31]);
+  await press(page, '登録');
+  await page.getByRole('link', { name: '続けて検査項目を設定する' }).click();
+  await page.getByRole('button', { name: '全部にする' }).click();
+  await saveRows(page);
+  await openTab(page, '予約枠');
+  await page.getByRole('button', { name: '行を追加' }).click();
+  await page.getByLabel('1行目 予約枠', { exact: true }).selectOption({ label: '健診受付' });
+  await saveRows(page);
+  await expect(page.getByText('このコースは非公開です。')).toHaveCount(0);
+  await openTab(page, '料金');
+  await page.getByRole('button', { name: '行を追加' }).click();
+  await page.getByLabel('1行目 合計金額', { exact: true }).fill('9900');
+  await saveRows(page);
+  await expect(page.getByText('このコースは非公開です。公開すると予約を受け付けます。')).toBeVisible();
+  await look(page);
+  await page.getByRole('link', { name: 'コースの編集' }).click();
+  await page.getByLabel('公開', { exact: true }).check();
+  await press(page, '更新');
+
+  await openMaster(page, '予約枠数マスタ');
+  await page.getByRole('link', { name: '期間一括登録' }).click();
+  await chooseDays(page);
+  await setCapacity(page, 5);
+  await closeDialog(page);
+  console.log(`presses from an empty institution: ${presses()}`);
+  expect(presses()).toBeLessThanOrEqual(150);
+  await bookAsGuest(browser, clinic.route, '健康診断');
+});
+
+async function chooseDate(page: Page, label: string, parts: readonly [number, number, number]): Promise<void> {
+  for (const [at, word] of ['年', '月', '日'].entries()) {
+    await page.getByLabel(`${label}（${word}）`).selectOption(String(parts[at]));
+  }
+}
+
+async function saveRows(page: Page): Promise<void> {
+  await press(page, '更新');
+  await expect(page.getByText('更新しました。')).toBeVisible();
+}
+
+async function openTab(page: Page, label: string): Promise<void> {
+  const tab = page.getByRole('navigation', { name: 'コースの設定' }).getByRole('link', { name: label, exact: true });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+}
+
+/** A call as the office's own screens make it. */
+async function ask(page: Page, path: string, form: Record<string, string>) {
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await (await page.request.post(`/api/${path}`, { headers, form })).json();
+  expect(answer).toMatchObject({ errorCode: 0 });
+  return answer;
+}
+
+test('Given frames by time and no slots, when 予約枠数マスタ is opened, then it names the slots, not an error', async ({
+  page,
+}) => {
+  await logIn(page, openClinic().manager);
+  await ask(page, 'MasterWWAKU/Register', { wknm: '健診受付', krkb: '2', ccd1: '1' });
+  const sentence = page.getByText('時間帯が一件も登録されていません。先に時間帯マスタで登録してください。');
+  await openMaster(page, '予約枠数マスタ');
+  await expect(sentence).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await look(page);
+  await page.goto('/MasterWWKKRBulk');
+  await expect(sentence).toBeVisible();
+  await expect(page.getByRole('button', { name: /^登録/ })).toHaveCount(0);
+
+  // A frame by day can be set: only what hangs on slots is missing then.
+  await ask(page, 'MasterWWAKU/Register', { wknm: '腹部超音波', krkb: '1', ccd1: '1' });
+  await page.reload();
+  await expect(sentence).toBeVisible();
+  await page.getByLabel(/^予約枠/).selectOption({ label: '腹部超音波' });
+  await expect(page.getByLabel(/^枠数/)).toBeVisible();
+  await expect(sentence).toHaveCount(0);
+  await page.goto('/MasterWWAKURegister');
+  await expect(page.getByText('時間帯が未登録です。登録するまで、この枠の定員は設定できません。')).toBeVisible();
+  await look(page);
+});
+
+test('Given an empty master, then the sentence of the spec stands to the letter, with ours below it', async ({
+  page,
+}) => {
+  await logIn(page, openClinic().manager);
+  const empty = [
+    ['MasterWTMZNList', '受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。', '新規登録'],
+    ['MasterWWAKUList', '定員を数える単位を登録してください。', '時間帯マスタ'],
+    ['MasterWOPKMList', '先にオプション分類マスタで登録してください。', 'オプション分類マスタ'],
+    ['MasterWIRKSList', 'このクライアントのコースはまだありません。', '新規登録'],
+  ] as const;
+  for (const [path, ours, link] of empty) {
+    await page.goto(`/${path}`);
+    const box = page.getByRole('main');
+    await expect(box.getByText(NONE, { exact: true })).toBeVisible();
+    await expect(box.getByText(ours)).toBeVisible();
+    await expect(box.getByRole('link', { name: link, exact: true }).first()).toBeVisible();
+    await look(page);
+  }
+  // Without groups nothing can be registered: the link is the only button.
+  await page.goto('/MasterWOPKMList');
+  await expect(page.getByText(NONE, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: '新規登録' })).toHaveCount(0);
+  await page.goto('/MasterWOPKMRegister');
+  await expect(
+    page.getByText('オプション分類が一件も登録されていません。先にオプション分類マスタで登録してください。'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^登録/ })).toHaveCount(0);
+
+  // A course's own screens, each by what it lacks.
+  const period = { stdyYear: '2026', stdyMonth: '4', stdyDate: '1', eddyYear: '2027', eddyMonth: '3', eddyDate: '31' };
+  await ask(page, 'MasterWIRKS/Register', { jgcd: '00000000', nend: '2026', ...period, ksnm: '健診', upok: '0' });
+  await page.goto('/MasterWIRKSList');
+  const lacks = [
+    ['検査項目', '検査項目マスタにデータが一件も登録されていません。', '検査項目マスタ'],
+    ['予約枠', '予約枠が一件も登録されていません。先に予約枠マスタで登録してください。', '予約枠マスタ'],
+    ['オプション', 'オプション項目マスタにデータが一件も登録されていません。', 'オプション項目マスタ'],
+  ] as const;
+  await page.getByRole('button', { name: '詳細（健診 2026年度）' }).click();
+  for (const [tab, sentence, link] of lacks) {
+    await openTab(page, tab);
+    await expect(page.getByText(sentence)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: link, exact: true })).toBeVisible();
+    await look(page);
+  }
+});
+
+test('Given 受付 on an empty `/WIGA1`, then no link leads where the role may not go', async ({ page }) => {
+  const clinic = openClinic();
+  const clerk = clinic.manager.replace('fm', 'fr');
+  operate('add-administrator', '--institution', clinic.code, '--user', clerk, '--name', '受付', '--role', 'reception');
+  await logIn(page, clerk);
+  // TOP says what is missing, without the way that only a manager may go.
+  await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'はじめての設定' })).toHaveCount(0);
+  await page.goto('/WIGA1');
+  await expect(page.getByText('予約はまだありません。')).toBeVisible();
+  const links = await page.getByRole('main').getByRole('link').all();
+  const targets = await Promise.all(links.map((link) => link.getAttribute('href')));
+  expect(targets.filter((target) => /Master|FirstDay|Staff/.test(target ?? ''))).toEqual([]);
+  const way = page.getByRole('link', { name: '受診者画面を開く' });
+  await expect(way).toHaveAttribute('href', `/CommonTop/${clinic.route}`);
+  await expect(way).toHaveAttribute('target', '_blank');
+  await look(page);
+});
+
+test('Given a new client, when 続けて対象者区分を登録 is pressed, then its own empty list opens, not that of the client chosen before', async ({
+  page,
+}) => {
+  await logIn(page, openClinic().manager);
+  await openMaster(page, 'クライアントマスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await register(page, name('先の健保'));
+  await page.getByRole('link', { name: '続けて対象者区分を登録' }).click();
+  await expect(page.getByText('対象者区分がないと、このクライアントでは予約できません。')).toBeVisible();
+  await look(page);
+  await page.getByRole('button', { name: '標準の区分をまとめて登録' }).click();
+  await expect(dialog(page)).toContainText('被扶養者（配偶者）');
+  await closeDialog(page, 'OK');
+  await expect(page.getByRole('row', { name: /任意継続被保険者/ })).toBeVisible();
+
+  await openMaster(page, 'クライアントマスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await register(page, name('次の健保'));
+  await look(page);
+  await page.getByRole('link', { name: '続けて対象者区分を登録' }).click();
+  await expect(page.getByRole('definition').filter({ hasText: '次の健保' })).toBeVisible();
+  await expect(page.getByText(NONE, { exact: true })).toBeVisible();
+
+  // A colleague is faster: it is said, and theirs are shown.
+  const { listJGYO } = await ask(page, 'MasterWJGYO/List', {});
+  const { JGCD: jgcd } = listJGYO.find(({ JGNM }: { JGNM: string }) => JGNM === '次の健保');
+  await ask(page, 'MasterWHFKB/RegisterStandard', { jgcd });
+  await page.getByRole('button', { name: '標準の区分をまとめて登録' }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText('すでに対象者区分が登録されています。');
+  await closeDialog(page);
+  await expect(page.getByRole('row', { name: /被保険者（本人）/ })).toBeVisible();
+});
