@@ -67,10 +67,11 @@ function makeRenderer(pictures: ReadonlyMap<string, GuidePicture>) {
         const picture = pictures.get(href);
         const size = sizes[href.replace('pictures/', '').replace('.webp', '')];
         if (!picture || !size) return '';
-        const place = `src="/assets/${picture.asset}" width="${size.width}" height="${size.height}"`;
-        return `<img ${place} alt="${escapeText(text)}" loading="lazy">`;
+        const file = `/assets/${picture.asset}`;
+        const place = `src="${file}" width="${size.width}" height="${size.height}"`;
+        // By itself it can be as large as one likes, also on a phone.
+        return `<a href="${file}"><img ${place} alt="${escapeText(text)}" loading="lazy"></a>`;
       },
-      // Wide ones are scrolled by themselves, by keys too.
       table({ header, rows }: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: string) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;

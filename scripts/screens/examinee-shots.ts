@@ -9,7 +9,14 @@ async function chooseBirthDate(page: Page): Promise<void> {
   await page.getByLabel('生年月日（年）').selectOption('1974');
   await page.getByLabel('生年月日（月）').selectOption('6');
   await page.getByLabel('生年月日（日）').selectOption('12');
-  await page.getByLabel('女性').check();
+}
+
+/** Says yes to what is asked, with the button that stands last, and waits for the page at the end. */
+async function agree(page: Page, path: RegExp): Promise<void> {
+  await dialogShown(page);
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await page.waitForURL(path);
+  await settle(page);
 }
 
 async function fillPerson(page: Page): Promise<void> {
@@ -67,6 +74,7 @@ export const guestShots: readonly Shot[] = [
       const course = page.getByRole('article', { name: '一日人間ドック' });
       await course.getByRole('button', { name: 'このコースを選ぶ' }).click();
       await chooseBirthDate(page);
+      await page.getByLabel('女性').check();
       await pressTo(page, 'オプションを選ぶ', /CommonSelectOption$/);
     },
     guide: 844,
@@ -116,10 +124,7 @@ export const guestShots: readonly Shot[] = [
     route: '/CommonReserveResult',
     async open(page) {
       await press(page, '予約する');
-      await dialogShown(page);
-      await page.getByRole('dialog').getByRole('button', { name: '送信' }).click();
-      await page.waitForURL(/CommonReserveResult$/);
-      await settle(page);
+      await agree(page, /CommonReserveResult$/);
     },
     guide: 844,
   },
@@ -143,7 +148,16 @@ export const guestShots: readonly Shot[] = [
     },
     guide: 844,
   },
-  { name: 'reissued', route: '/CommonForgetPassword2', open: go('/CommonForgetPassword2') },
+  {
+    name: 'reissued',
+    route: '/CommonForgetPassword2',
+    async open(page) {
+      await page.getByRole('textbox', { name: /^メールアドレス/ }).fill('hanako@example.jp');
+      await chooseBirthDate(page);
+      await press(page, '再発行する');
+      await agree(page, /CommonForgetPassword2$/);
+    },
+  },
   { name: 'improper', route: '/UtilityError', open: go('/UtilityError') },
   {
     name: 'unsubscribe-broken',
@@ -183,9 +197,7 @@ export const accountShots: readonly Shot[] = [
     name: 'cancelled',
     route: '/CommonConfirmCancel2',
     async open(page) {
-      await page.getByRole('dialog').getByRole('button').last().click();
-      await page.waitForURL(/CommonConfirmCancel2$/);
-      await settle(page);
+      await agree(page, /CommonConfirmCancel2$/);
     },
   },
   { name: 'change-password', route: '/CommonChangePassword', open: go('/CommonChangePassword') },
@@ -203,7 +215,12 @@ export const accountShots: readonly Shot[] = [
     route: '/CommonChangePassword2',
     async open(page) {
       await closeDialogs(page);
-      await go('/CommonChangePassword2')(page);
+      const [now, next, again] = await page.getByRole('textbox', { name: /パスワード/ }).all();
+      await now?.fill('Biyori#2026');
+      await next?.fill('Hotarubi#20261');
+      await again?.fill('Hotarubi#20261');
+      await press(page, '設定する');
+      await agree(page, /CommonChangePassword2$/);
     },
   },
 ];

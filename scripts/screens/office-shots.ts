@@ -9,8 +9,8 @@ const search = async (page: Page, text: string) => {
   await settle(page);
 };
 
-/** A booking as it stands on the telephone: the person, a course, a day with room. */
-async function fillDeskBooking(page: Page): Promise<void> {
+/** A booking as it stands on the telephone: the person, a course, a day with room or without. */
+async function fillDeskBooking(page: Page, state: 'open' | 'full'): Promise<void> {
   const field = (name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) });
   await field('カナ セイ').fill('ミナト');
   await field('メイ').fill('サクラ');
@@ -21,11 +21,14 @@ async function fillDeskBooking(page: Page): Promise<void> {
   await field('電話番号').fill('090-0000-1234');
   await page.getByRole('radio', { name: /一日人間ドック/ }).check();
   await page.getByRole('button', { name: '次の月' }).click();
-  const day = page.locator('button[data-state="open"]').first();
+  const day = page.locator(`button[data-state="${state}"]`).first();
   await day.waitFor();
   await day.click();
   const times = page.getByRole('region', { name: /の受付時間$/ });
-  await times.getByRole('button', { name: /残り/ }).first().click();
+  await times
+    .getByRole('button', { name: state === 'open' ? /残り/ : /満/ })
+    .first()
+    .click();
 }
 
 async function openReservation(page: Page): Promise<void> {
@@ -119,10 +122,10 @@ export const officeShots: readonly Shot[] = [
     async open(page) {
       await closeDialogs(page);
       await go('/DeskBooking')(page);
-      await fillDeskBooking(page);
+      await fillDeskBooking(page, 'open');
       await settle(page);
     },
-    guide: 1000,
+    guide: 800,
   },
   {
     name: 'desk-booking-done',
@@ -145,7 +148,26 @@ export const officeShots: readonly Shot[] = [
     },
     guide: 1100,
   },
-  { name: 'reception', route: '/Reception', open: go('/Reception'), guide: 900 },
+  {
+    name: 'desk-booking-full',
+    route: '/DeskBooking',
+    state: 'full',
+    async open(page) {
+      await go('/DeskBooking')(page);
+      await fillDeskBooking(page, 'full');
+      await page.keyboard.press('Control+Enter');
+      await dialogShown(page);
+    },
+  },
+  {
+    name: 'reception',
+    route: '/Reception',
+    async open(page) {
+      await closeDialogs(page);
+      await go('/Reception')(page);
+    },
+    guide: 900,
+  },
   {
     name: 'reception-print',
     route: '/Reception',
@@ -240,13 +262,27 @@ export const officeShots: readonly Shot[] = [
     open: (page) => pressTo(page, /を開く$/, /PersonDataDetail$/),
     guide: 900,
   },
+  {
+    name: 'status-offline',
+    route: '/AdminReserveStatusCheck',
+    state: 'no network',
+    async open(page) {
+      await page.route('**/api/AdminReserveStatusCheck/**', (route) => route.abort());
+      await page.goto('/AdminReserveStatusCheck');
+      await dialogShown(page);
+      await page.unroute('**/api/AdminReserveStatusCheck/**');
+    },
+  },
   // Last, since the extraction keeps its conditions.
   {
     name: 'extraction-none',
     route: '/WIGA1',
     state: 'empty',
     async open(page) {
+      await closeDialogs(page);
       await go('/WIGA1')(page);
+      // It has kept the search for what waits.
+      await press(page, '条件を変更');
       await page.getByLabel('予約番号', { exact: true }).first().fill('999999999');
       await press(page, /^検索/);
       await settle(page);
