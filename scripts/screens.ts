@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
+import { buildIfStale } from '#app/web-build.ts';
 import { startRealService } from '#tests/kit/real-service.ts';
 import { ensureChromium } from './chromium.ts';
 import { openGuidePictures } from './screens/guide-pictures.ts';
@@ -79,7 +80,10 @@ setTimeout(() => {
 
 const begun = Date.now();
 mkdirSync(folder, { recursive: true });
+// Before the service, which may take long enough by itself.
+await buildIfStale((line) => console.log(line));
 const data = mkdtempSync(path.join(os.tmpdir(), 'biyori-screens-'));
+process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 const service = await startRealService(data);
 try {
   openNewcomer(data);
@@ -92,5 +96,4 @@ try {
   if (missed.length > 0) process.exitCode = 1;
 } finally {
   await service.stop();
-  rmSync(data, { recursive: true, force: true });
 }

@@ -1,12 +1,13 @@
 // The staff guide tells of every screen of the back office, and nothing in it leads nowhere.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { IMPROPER, LOGIN, STAFF_SETUP, unsubscribe } from '#app/addresses.ts';
 import { examinee } from '#app/examinee-routes.tsx';
 import { menu } from '#app/office-menu.ts';
 import { office } from '#app/office-routes.tsx';
 import { helpFor } from '#web/office-menu.ts';
-import { sourcesOf } from '../scripts/screens/sources.ts';
+import { PICTURES, readManifest, stalePictures } from '../scripts/screens/manifest.ts';
+import { hashOf, sourcesOf } from '../scripts/screens/sources.ts';
 import { walks } from '../scripts/screens/walks.ts';
 import { renderGuide } from '../scripts/staff-guide.ts';
 
@@ -92,4 +93,17 @@ test('every screen of the map has its picture, under a name of its own', () => {
 test('of every picture in the guide it is known which sources draw its screen', () => {
   const unknown = forGuide.filter(({ route }) => map.includes(route) && sourcesOf(route).length === 0);
   expect(unknown.map(({ name }) => name)).toEqual([]);
+});
+
+test('a picture whose screen has changed since it was taken is told, another is not', () => {
+  const taken = { route: '/Find', width: 900, height: 500 };
+  const pictures = { fresh: { ...taken, sources: hashOf('/Find') }, old: { ...taken, sources: '0' } };
+  expect(stalePictures({ pictures })).toEqual(['old']);
+});
+
+test('the pictures that lie there are those of the manifest, and weigh less than 3 MB together', () => {
+  const files = readdirSync(PICTURES).filter((file) => file.endsWith('.webp'));
+  expect(files.map((file) => file.replace('.webp', '')).sort()).toEqual(Object.keys(readManifest().pictures).sort());
+  const bytes = files.reduce((sum, file) => sum + statSync(`${PICTURES}/${file}`).size, 0);
+  expect(bytes).toBeLessThan(3 * 2 ** 20);
 });
