@@ -1,5 +1,7 @@
 // The address of every screen, and which of them each screen leads to.
+
 import type { FindPaths } from '#backoffice/find/paths.ts';
+import type { FirstDayPaths } from '#backoffice/first-day/paths.ts';
 import type { NoticePaths } from '#backoffice/notice/paths.ts';
 import type { PersonPaths } from '#backoffice/person-data/chosen.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
@@ -144,3 +146,22 @@ export const coursePaths: CoursePaths = {
 };
 export const closedDays = { home: HOME, month: CLOSED_DAYS, bulk: `${CLOSED_DAYS}Bulk`, notice: NOTICE };
 export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk`, notice: NOTICE };
+
+export const firstDayPaths: FirstDayPaths = {
+  home: HOME,
+  guide: FIRST_DAY,
+  sheet: '/FirstDayQr',
+  steps: {
+    institution: INSTITUTION,
+    timeSlots: '/MasterWTMZNList',
+    frames: '/MasterWWAKUList',
+    examItems: '/MasterWKKMMList',
+    options: '/MasterWOPBRList',
+    clients: '/MasterWJGYOList',
+    courses: coursePaths.list,
+    closedDays: closedDays.bulk,
+    capacity: capacity.bulk,
+    mails: '/MasterWMAILList',
+    staff: staffPaths.list,
+  },
+};

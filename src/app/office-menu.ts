@@ -8,6 +8,7 @@ import {
   DESK_BOOKING,
   EXTRACTION,
   FIND,
+  firstDayPaths,
   HOME,
   INSTITUTION,
   LOGIN,
@@ -126,6 +127,7 @@ export const menu: OfficeMenu = {
         {
           title: '',
           entries: [
+            { label: 'はじめての設定', path: firstDayPaths.guide, within: firstDayPaths.guide },
             { label: '職員アカウント', path: staffPaths.list, within: [staffPaths.list, staffPaths.detail] },
             { label: '操作履歴', path: ACCESS_LOG, within: ACCESS_LOG },
             { label: '個人情報の取り扱い', path: privacyPaths.form, within: privacyPaths.form },

@@ -15,8 +15,8 @@ import {
   EXTRACTION,
   extractionPaths,
   FIND,
-  FIRST_DAY,
   findPaths,
+  firstDayPaths,
   HOME,
   INSTITUTION,
   institutionPaths,
@@ -108,6 +108,26 @@ async function extraction() {
   return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar, BulkConfirm });
 }
 
+/** With the guide through the first day, and the address that is handed out. */
+async function status() {
+  const [{ StatusScreen }, { TopGuide }, { AddressPanel }] = await Promise.all([
+    import('#backoffice/status/status-screen.tsx'),
+    import('#backoffice/first-day/top-guide.tsx'),
+    import('#backoffice/first-day/address-panel.tsx'),
+  ]);
+  const paths = {
+    search: EXTRACTION,
+    reception: RECEPTION,
+    detail: reservationPaths.detail,
+    privacy: privacyPaths.form,
+    firstDay: firstDayPaths.guide,
+    sheet: firstDayPaths.sheet,
+  };
+  const Guide = (place: { isReady: boolean; newness: string }) =>
+    createElement(TopGuide, { paths: firstDayPaths, ...place });
+  return () => createElement(StatusScreen, { paths, Guide, AddressPanel });
+}
+
 /** With the part about second factors, which is an errand of its own. */
 async function ownAccount() {
   const [{ OwnAccountScreen }, { TwoFactorSection }] = await Promise.all([
@@ -120,14 +140,18 @@ async function ownAccount() {
 export const office: RouteObject[] = [
   {
     path: HOME,
-    ...screen(() => import('#backoffice/status/status-screen.tsx').then((m) => m.StatusScreen), {
-      paths: {
-        search: EXTRACTION,
-        reception: RECEPTION,
-        detail: reservationPaths.detail,
-        privacy: privacyPaths.form,
-        firstDay: FIRST_DAY,
-      },
+    ...screen(status),
+  },
+  {
+    path: firstDayPaths.guide,
+    ...screen(() => import('#backoffice/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen), {
+      paths: firstDayPaths,
+    }),
+  },
+  {
+    path: firstDayPaths.sheet,
+    ...screen(() => import('#backoffice/first-day/sheet-screen.tsx').then((m) => m.SheetScreen), {
+      paths: firstDayPaths,
     }),
   },
   {

@@ -1,6 +1,7 @@
 // A month's screen: heading with the way to many days at once, check, confirm, sending, and the bar with what is unsaved.
 import { type ReactNode, useState } from 'react';
 import { ActionBar } from '#web/action-bar.tsx';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -63,7 +64,12 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
       <PageHead
         title={title}
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]}
-        tools={<LinkButton to={paths.bulk}>期間一括登録</LinkButton>}
+        tools={
+          <>
+            <BackToGuide />
+            <LinkButton to={paths.bulk}>期間一括登録</LinkButton>
+          </>
+        }
       />
       <div className={styles.body}>{props.children}</div>
       <ActionBar

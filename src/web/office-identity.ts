@@ -5,7 +5,7 @@ import { officeSession } from './session.ts';
 
 export async function readIdentity(): Promise<void> {
   const { institutionCode, userName, userId, role, ...told } = await send(whoAmI, {});
-  const { isTwoFactorNeeded, isTwoFactor, isPasskey, recoveryCount } = told;
+  const { isTwoFactorNeeded, isTwoFactor, isPasskey, recoveryCount, isFirstDay } = told;
   const factors = { isTwoFactorNeeded, isTwoFactor, isPasskey, recoveryCount };
-  officeSession.set({ institutionCode, userName, userId, role, ...factors });
+  officeSession.set({ institutionCode, userName, userId, role, ...factors, isFirstDay });
 }

@@ -12,6 +12,7 @@ const sato: OfficeIdentity = {
   isTwoFactor: false,
   isPasskey: false,
   recoveryCount: 0,
+  isFirstDay: false,
 };
 const again = { ...sato, token: 'b' };
 const suzuki = { ...sato, token: 'c', userId: 'demo0002', userName: '受付　鈴木' };

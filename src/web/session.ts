@@ -18,6 +18,8 @@ export interface OfficeSession {
   isPasskey: boolean;
   /** Its recovery codes that are left. */
   recoveryCount: number;
+  /** The institution is still led through its first day. */
+  isFirstDay: boolean;
   /** Keys of the records that screens hand to each other, by the name of what they are. */
   selected: Readonly<Record<string, unknown>>;
 }
@@ -32,6 +34,7 @@ export const officeSession = createStore<OfficeSession>('office', {
   isTwoFactor: false,
   isPasskey: false,
   recoveryCount: 0,
+  isFirstDay: false,
   selected: {},
 });
 

@@ -1,5 +1,7 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
+import { type ComponentType, useEffect, useState } from 'react';
 import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,54 +20,70 @@ import { ToldFirst } from './told-first.tsx';
 
 interface StatusPaths {
   privacy: string;
-  firstDay: string;
   search: string;
   reception: string;
   detail: string;
+  firstDay: string;
+  sheet: string;
 }
 
-export function StatusScreen({ paths }: { paths: StatusPaths }) {
-  const { data, reload } = useLoad(openStatus, {});
-  return data ? <Status paths={paths} data={data} onRefresh={reload} /> : <Loading />;
-}
-
-interface StatusProps {
+interface StatusScreenProps {
   paths: StatusPaths;
-  data: Reply<typeof openStatus>;
-  onRefresh(): void;
+  /** The guide through the first day, which loads what it shows while the page does. */
+  Guide: ComponentType<{ isReady: boolean; newness: string }>;
+  AddressPanel: ComponentType<{ url: string; sheet: string; className?: string }>;
 }
 
-function Status({ paths, data, onRefresh }: StatusProps) {
-  const { year, month, day, hour, minute } = data.now;
+export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) {
+  const { data, reload } = useLoad(openStatus, {});
+  const [round, setRound] = useState(0);
+  useEffect(forgetGuide, []);
+
+  function refresh() {
+    reload();
+    setRound(round + 1);
+  }
+
   return (
     <>
-      <PageHead
-        title="予約状況照会"
-        crumbs={[]}
-        tools={
-          <>
-            <span className={styles.now} role="status">
-              {slashedDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
-            </span>
-            <Button kind="plain" onClick={onRefresh}>
-              <Icon name="refresh" />
-              最新にする
-            </Button>
-          </>
-        }
-      />
-      <div className={styles.page}>
-        <div className={styles.first}>
-          <Outstanding counts={data} paths={paths} />
-          <Tiles counts={data} paths={paths} />
-          <FailedMails failed={data} paths={paths} />
-          {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-          <ToldFirst told={data} privacy={paths.privacy} />
-          <NearDays days={data.near} frames={data.frames} paths={paths} />
+      {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
+      <Guide isReady={data !== null} newness={String(round)} />
+      {data && (
+        <div className={styles.page}>
+          <div className={styles.first}>
+            <Outstanding counts={data} paths={paths} />
+            <Tiles counts={data} paths={paths} />
+            <FailedMails failed={data} paths={paths} />
+            {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
+            <ToldFirst told={data} privacy={paths.privacy} />
+            <NearDays days={data.near} frames={data.frames} paths={paths} />
+          </div>
+          <StatusCalendar className={styles.calendar} current={data} paths={paths} />
+          <SummarySearch className={styles.search} years={data.years} all={data.results} />
+          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={paths.sheet} />}
         </div>
-        <StatusCalendar className={styles.calendar} current={data} paths={paths} />
-        <SummarySearch className={styles.search} years={data.years} all={data.results} />
-      </div>
+      )}
     </>
+  );
+}
+
+function Head({ now, onRefresh }: { now: Reply<typeof openStatus>['now']; onRefresh(): void }) {
+  const { year, month, day, hour, minute } = now;
+  return (
+    <PageHead
+      title="予約状況照会"
+      crumbs={[]}
+      tools={
+        <>
+          <span className={styles.now} role="status">
+            {slashedDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
+          </span>
+          <Button kind="plain" onClick={onRefresh}>
+            <Icon name="refresh" />
+            最新にする
+          </Button>
+        </>
+      }
+    />
   );
 }

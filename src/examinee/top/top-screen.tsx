@@ -11,10 +11,12 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import type { Reply } from '#wire/call.ts';
 import { beginNew } from '../begin-booking.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 import { enter, firstTop } from './enter.ts';
 import { Ground } from './ground.tsx';
+import { NotOpen } from './not-open.tsx';
 import styles from './top-screen.module.css';
 
 interface Entrances {
@@ -26,6 +28,9 @@ interface Entrances {
 export const titleOf = (institutionName: string) =>
   institutionName ? `${institutionName} 健康診断予約` : '健康診断予約';
 
+/** Until it is known, the entrances stand there and lead nowhere yet. */
+const OPEN = { isOpen: true, openDate: null };
+
 export function TopScreen({ entrances }: { entrances: Entrances }) {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
@@ -33,6 +38,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const [{ first, of }] = useState(() => ({ first: firstTop(routeParam), of: routeParam }));
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>(first ? 'ready' : 'loading');
   const [message, setMessage] = useState(first?.message ?? '');
+  const [opening, setOpening] = useState<Pick<Reply<typeof openTop>, 'isOpen' | 'openDate'>>(first?.found ?? OPEN);
   const [round, setRound] = useState(0);
   const { institution } = examineeSession.use();
   const ready = state === 'ready';
@@ -50,6 +56,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       // Whoever has gone on meanwhile keeps what was begun since.
       if (abort.signal.aborted) return;
       enter(found);
+      setOpening(found);
       setState('ready');
       // A page without its message still serves.
       const { institutionCode } = found;
@@ -93,32 +100,11 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
           {message && <Notice className={styles.notice}>{message}</Notice>}
         </div>
         <div className={styles.doors}>
-          <section aria-labelledby="new-booking">
-            <h2 id="new-booking">新しく予約する</h2>
-            {institution.bookingKinds === 'individual' ? (
-              <Entrance
-                name="予約する"
-                whom="健康診断・人間ドックを受けられる方"
-                disabled={!ready}
-                onOpen={() => book('individual')}
-              />
-            ) : (
-              <>
-                <Entrance
-                  name="個人で予約する"
-                  whom="費用をご自身で支払われる方"
-                  disabled={!ready}
-                  onOpen={() => book('individual')}
-                />
-                <Entrance
-                  name="健康保険・お勤め先の健診で予約する"
-                  whom="健康保険組合・協会けんぽ・共済・国保やお勤め先の補助を利用される方"
-                  disabled={!ready}
-                  onOpen={() => book('insurance')}
-                />
-              </>
-            )}
-          </section>
+          {opening.isOpen ? (
+            <NewBooking isIndividual={institution.bookingKinds === 'individual'} disabled={!ready} onBook={book} />
+          ) : (
+            <NotOpen openDate={opening.openDate} />
+          )}
           <section aria-labelledby="my-bookings">
             <h2 id="my-bookings">予約の確認・変更・キャンセル</h2>
             <Entrance
@@ -131,13 +117,50 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
           </section>
         </div>
         <div className={styles.phone}>
-          <CallUs place="sheet" />
+          {opening.isOpen && <CallUs place="sheet" />}
           <a className={styles.guide} href="/guide/examinee.html" target="_blank" rel="noopener">
             ご予約の方法（はじめての方へ）
           </a>
         </div>
       </main>
     </>
+  );
+}
+
+interface NewBookingProps {
+  isIndividual: boolean;
+  disabled: boolean;
+  onBook(kind: 'individual' | 'insurance'): void;
+}
+
+function NewBooking({ isIndividual, disabled, onBook }: NewBookingProps) {
+  return (
+    <section aria-labelledby="new-booking">
+      <h2 id="new-booking">新しく予約する</h2>
+      {isIndividual ? (
+        <Entrance
+          name="予約する"
+          whom="健康診断・人間ドックを受けられる方"
+          disabled={disabled}
+          onOpen={() => onBook('individual')}
+        />
+      ) : (
+        <>
+          <Entrance
+            name="個人で予約する"
+            whom="費用をご自身で支払われる方"
+            disabled={disabled}
+            onOpen={() => onBook('individual')}
+          />
+          <Entrance
+            name="健康保険・お勤め先の健診で予約する"
+            whom="健康保険組合・協会けんぽ・共済・国保やお勤め先の補助を利用される方"
+            disabled={disabled}
+            onOpen={() => onBook('insurance')}
+          />
+        </>
+      )}
+    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { BackToGuide } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 import { beginWith, wasRegistered } from './one-after-another.ts';
@@ -54,6 +55,7 @@ export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
           {sentence}
         </p>
         <div className={styles.ways}>
+          <BackToGuide />
           {next.map(({ label, ...way }, at) => (
             <LinkButton key={label} {...way} kind={at === 0 ? 'primary' : 'secondary'}>
               {label}

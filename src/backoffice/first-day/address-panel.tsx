@@ -1,0 +1,59 @@
+// The address at which examinees book: to copy, to open, and to hang up in the waiting room.
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './address-panel.module.css';
+
+interface AddressPanelProps {
+  url: string;
+  /** Where it is printed. */
+  sheet: string;
+  className?: string;
+}
+
+export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
+  const address = useRef<HTMLSpanElement>(null);
+  const [told, setTold] = useState('');
+  const { pathname } = useLocation();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setTold('コピーしました。');
+    } catch {
+      // Without https a browser gives nobody its clipboard.
+      if (address.current) getSelection()?.selectAllChildren(address.current);
+      setTold('選択したアドレスをコピーしてください。');
+    }
+  }
+
+  return (
+    <section className={className} aria-labelledby="examinee-page">
+      <div className={styles.panel}>
+        <h2 id="examinee-page">受診者の予約ページ</h2>
+        <span className={styles.address} ref={address}>
+          {url}
+        </span>
+        <div className={styles.acts}>
+          <Button onClick={copy}>
+            <Icon name="copy" />
+            コピー
+          </Button>
+          <a className={styles.open} href={url} target="_blank" rel="noopener">
+            開く
+            <Icon name="tab" />
+            <span className="visually-hidden">（新しいタブで開きます）</span>
+          </a>
+          <LinkButton to={sheet} state={pathname} kind="plain">
+            <Icon name="print" />
+            印刷（QRコード）
+          </LinkButton>
+          <span className={styles.told} role="status">
+            {told}
+          </span>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+// The guide by itself, which can be opened at any time.
+import { PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { AddressPanel } from './address-panel.tsx';
+import { TITLE } from './contract.ts';
+import styles from './first-day-screen.module.css';
+import type { FirstDayPaths } from './paths.ts';
+import { StepList } from './step-list.tsx';
+import { isFinished, useGuide } from './use-guide.ts';
+import { FINISHED } from './words.ts';
+
+export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
+  const { guide, isFailed, retry, isBusy, later, reopen } = useGuide();
+  return (
+    <>
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      {isFailed && (
+        <Notice>
+          はじめての設定を表示できません。
+          <Button kind="plain" onClick={retry}>
+            もう一度読み込む
+          </Button>
+        </Notice>
+      )}
+      {!guide && !isFailed && <Loading />}
+      {guide && (
+        <div className={styles.page}>
+          {isFinished(guide) && <DoneLine>{FINISHED}</DoneLine>}
+          <StepList
+            guide={guide}
+            acts={{ isBusy, later }}
+            paths={paths}
+            tools={
+              guide.isClosed && (
+                <Button disabled={isBusy} onClick={reopen}>
+                  TOPに表示する
+                </Button>
+              )
+            }
+          />
+          <AddressPanel url={guide.url} sheet={paths.sheet} />
+        </div>
+      )}
+    </>
+  );
+}

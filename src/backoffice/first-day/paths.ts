@@ -1,0 +1,11 @@
+// Where the guide through the first day leads.
+import type { StepName } from './contract.ts';
+
+export interface FirstDayPaths {
+  home: string;
+  /** The guide by itself. */
+  guide: string;
+  /** The sheet for the waiting room. */
+  sheet: string;
+  steps: Readonly<Record<StepName, string>>;
+}

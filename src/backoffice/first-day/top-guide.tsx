@@ -1,0 +1,106 @@
+// The guide on TOP: for managers while the first day lasts, a sentence for everybody else, and nothing once it is over.
+import { useEffect, useRef, useState } from 'react';
+import { isAtLeast } from '#domain/staff/roles.ts';
+import { readIdentity } from '#web/office-identity.ts';
+import { officeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { FirstDayPaths } from './paths.ts';
+import { StepList } from './step-list.tsx';
+import styles from './top-guide.module.css';
+import { isFinished, putAway, useGuide } from './use-guide.ts';
+import { CLOSED, FINISHED, WAITING } from './words.ts';
+
+interface TopGuideProps {
+  paths: FirstDayPaths;
+  /** Whether the page around it is there. */
+  isReady: boolean;
+  /** Turns when it is to be looked at anew. */
+  newness: string;
+}
+
+export function TopGuide({ paths, isReady, newness }: TopGuideProps) {
+  // As it was when TOP was opened: what goes away is gone at the next visit, and not under somebody's eyes.
+  const [{ isFirstDay, role }] = useState(() => officeSession.get());
+  if (!isFirstDay) return null;
+  if (!isAtLeast(role, 'manager')) return <Waiting isReady={isReady} />;
+  return <ManagersGuide paths={paths} isReady={isReady} newness={newness} />;
+}
+
+function Waiting({ isReady }: { isReady: boolean }) {
+  const { isFirstDay } = officeSession.use();
+  // A manager may have finished since the log-in.
+  useEffect(() => {
+    readIdentity().catch(() => {});
+  }, []);
+  return isReady && isFirstDay ? <Notice className={styles.waiting}>{WAITING}</Notice> : null;
+}
+
+function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
+  const { guide, isFailed, retry, isBusy, act, later } = useGuide(newness);
+  const [isAway, setAway] = useState(false);
+  const isOver = guide !== null && !guide.isClosed && isFinished(guide);
+  useEffect(() => {
+    // Where that fails, it says so once more at the next visit.
+    if (isOver) putAway().catch(() => {});
+  }, [isOver]);
+
+  if (!isReady || guide?.isClosed) return null;
+  if (isAway) return <Said sentence={CLOSED} />;
+  if (isFailed) {
+    return (
+      <Notice className={styles.waiting}>
+        はじめての設定を表示できません。
+        <Button kind="plain" onClick={retry}>
+          もう一度読み込む
+        </Button>
+      </Notice>
+    );
+  }
+  if (!guide) return null;
+  if (isOver) {
+    return (
+      <Said sentence={FINISHED} isDone>
+        <a href={guide.url} target="_blank" rel="noopener">
+          受診者画面を開く
+          <Icon name="tab" />
+          <span className="visually-hidden">（新しいタブで開きます）</span>
+        </a>
+      </Said>
+    );
+  }
+  return (
+    <StepList
+      guide={guide}
+      acts={{ isBusy, later }}
+      paths={paths}
+      hasHeading
+      tools={
+        <Button
+          kind="plain"
+          aria-label="はじめての設定を閉じる"
+          disabled={isBusy}
+          onClick={() => act({ send: putAway, done: () => setAway(true), canRepeat: true })}
+        >
+          <Icon name="close" />
+        </Button>
+      }
+    />
+  );
+}
+
+/** In the place of the steps; whoever has pressed the last of them is put there. */
+function Said({ sentence, isDone, children }: { sentence: string; isDone?: boolean; children?: React.ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus();
+  }, []);
+  return (
+    <div className={styles.said} role="status" tabIndex={-1} ref={line} data-done={isDone ? '' : undefined}>
+      <Icon name={isDone ? 'check' : 'info'} />
+      <span>{sentence}</span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// In place of the entrances while nothing can be booked: from when on, and whom to call until then.
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Whole } from '#examinee/parts/texts.tsx';
+import { examineeSession } from '#web/session.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './not-open.module.css';
+
+/** `openDate` is null where nobody knows. */
+export function NotOpen({ openDate }: { openDate: PlainDate | null }) {
+  const { phone, examPhone, phoneHours } = examineeSession.use().institution;
+  const number = phone || examPhone;
+  return (
+    <section className={styles.box} aria-labelledby="not-open">
+      <h2 id="not-open" className={styles.title}>
+        <Whole>インターネットでのご予約は、</Whole>
+        <Whole>ただいま準備中です。</Whole>
+      </h2>
+      <p>
+        {openDate ? (
+          <>
+            <b>
+              <Whole>{writeMonthDay(openDate)}</Whole>
+            </b>
+            から受け付けます。お急ぎの方は、お電話でお申し込みください。
+          </>
+        ) : (
+          '受付を始めるまで、お電話でお申し込みください。'
+        )}
+      </p>
+      {number && (
+        <p>
+          <a className={styles.number} href={`tel:${number.replaceAll('-', '')}`}>
+            <Icon name="phone" />
+            {number}
+          </a>
+        </p>
+      )}
+      {number && phoneHours && <p className={styles.hours}>{phoneHours.replaceAll('／', '\n')}</p>}
+    </section>
+  );
+}

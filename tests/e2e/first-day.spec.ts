@@ -1,0 +1,230 @@
+// A new institution's first day: its manager is led from step to step, examinees are told to call, and then both are over.
+import { writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { today } from '#domain/calendar/clock.ts';
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { course } from './booking-steps.ts';
+import { closeDialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import {
+  addCapacity,
+  addCourse,
+  addFrame,
+  addStaff,
+  askAs,
+  describeClinic,
+  logInAs,
+  openClinic,
+} from './new-clinic.ts';
+
+const DESK = { width: 1280, height: 800 };
+
+/** At both sizes. Set PICTURES to a folder to see for yourself. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    const folder = process.env.PICTURES;
+    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
+    // As tall as the page: what a sticky bar covers in part only has to be scrolled to.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...size, height });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(DESK);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const guide = (page: Page) => page.getByRole('region', { name: 'はじめての設定', exact: true });
+const step = (page: Page, title: string) =>
+  guide(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) });
+const later = (page: Page, title: string) => guide(page).getByRole('button', { name: `${title}はあとで`, exact: true });
+
+async function openTop(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'TOP', exact: true }).first().click();
+  await expect(heading(page, '予約状況照会')).toBeVisible();
+}
+
+test('a manager is led to the first booking: step by step, back from each screen, and the guide goes away by itself', async ({
+  page,
+}) => {
+  const clinic = openClinic();
+  await logInAs(page, clinic.manager);
+  await expect(guide(page)).toContainText('あと 5 項目で予約を受け付けられます');
+  await look(page, 'first-day-new');
+
+  // Opened out, with the only filled way on; the others are one line.
+  await guide(page).getByRole('link', { name: '医療機関情報マスタを開く' }).click();
+  await expect(heading(page, '医療機関情報マスタ')).toBeVisible();
+  await page.getByLabel('受診会場の住所1', { exact: true }).fill('神奈川県横浜市中区');
+  await page.getByLabel('受診会場の電話番号', { exact: true }).fill('045-000-0123');
+  await page.getByLabel('電話受付時間').fill('平日8:30〜16:30');
+  await page.getByLabel('利用規約・個人情報の取り扱い').fill('第1条 【医療機関名】は');
+  await page.keyboard.press('Control+Enter');
+  await closeDialog(page, 'OK');
+  await expect(heading(page, '更新完了')).toBeVisible();
+  await look(page, 'first-day-done-page');
+  await page.getByRole('link', { name: 'はじめての設定に戻る' }).click();
+  await expect(step(page, '医療機関情報')).toContainText('書き換えていない箇所（【 】）があります。');
+  await expect(guide(page)).toContainText('あと 5 項目');
+
+  const ask = await askAs(page.request, clinic.manager);
+  await describeClinic(ask);
+  await addFrame(ask);
+  const publish = await addCourse(ask);
+  await page.getByRole('button', { name: '最新にする' }).click();
+  await expect(guide(page)).toContainText('あと 2 項目');
+  await expect(step(page, '時間帯')).toContainText('不要');
+  await expect(step(page, '予約枠')).toContainText('1 件');
+  await expect(step(page, 'コース')).toContainText('料金：済み');
+  await look(page, 'first-day-halfway');
+  await publish(true);
+  await page.getByRole('button', { name: '最新にする' }).click();
+  await expect(step(page, '予約枠数')).toContainText('定員のない予約枠：健診受付');
+  await addCapacity(ask);
+  await page.getByRole('button', { name: '最新にする' }).click();
+  await expect(guide(page)).toContainText('予約を受け付けられます');
+
+  for (const title of ['検査項目', 'オプション', 'クライアントと対象者区分', '休日', 'メール']) {
+    await later(page, title).click();
+    await expect(guide(page).getByRole('button', { name: `${title}を戻す`, exact: true })).toBeVisible();
+  }
+  await look(page, 'first-day-put-off');
+  await later(page, '職員').click();
+  await expect(page.getByText('設定が終わりました。予約を受け付けています。')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^受診者画面を開く/ })).toHaveAttribute('href', new RegExp(clinic.route));
+  await look(page, 'first-day-finished');
+
+  // Gone on the next visit, and TOP does not ask for it any more.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('button', { name: '運用管理' }).click();
+  await page.getByRole('navigation', { name: '運用管理' }).getByRole('link', { name: 'はじめての設定' }).click();
+  await expect(page.getByText('設定が終わりました。予約を受け付けています。')).toBeVisible();
+  await look(page, 'first-day-by-itself');
+  asked.length = 0;
+  await openTop(page);
+  await expect(page.getByRole('region', { name: '受診者の予約ページ' })).toBeVisible();
+  await expect(guide(page)).toHaveCount(0);
+  expect(asked.filter((url) => url.includes('/api/FirstDay/'))).toEqual([]);
+
+  // A guide that is away stays away, whatever is made private; by itself it tells.
+  await publish(false);
+  await page.getByRole('button', { name: '最新にする' }).click();
+  await expect(guide(page)).toHaveCount(0);
+  await page.goto('/FirstDay');
+  await expect(step(page, 'コース')).toContainText('必須');
+  await page.getByRole('button', { name: 'TOPに表示する' }).click();
+  await expect(page.getByRole('button', { name: 'TOPに表示する' })).toHaveCount(0);
+  await openTop(page);
+  await expect(guide(page)).toContainText('あと 2 項目');
+});
+
+test('of two managers one closes it, and the other’s next visit is without it; the reception is told whom to wait for', async ({
+  page,
+  browser,
+}) => {
+  const clinic = openClinic();
+  const colleague = addStaff(clinic);
+  const clerk = addStaff(clinic, '--role', 'reception');
+  await logInAs(page, clinic.manager);
+  await expect(guide(page)).toBeVisible();
+  const other = await (await browser.newContext()).newPage();
+  await logInAs(other, colleague);
+  await expect(guide(other)).toBeVisible();
+  const desk = await (await browser.newContext()).newPage();
+  await logInAs(desk, clerk);
+  await expect(desk.getByText('予約の受付を準備しています。設定は管理者が行います。')).toBeVisible();
+  await expect(guide(desk)).toHaveCount(0);
+  await expect(desk.getByRole('region', { name: '受診者の予約ページ' })).toHaveCount(0);
+  await expect(desk.getByRole('main').locator('a[href^="/Master"], a[href^="/FirstDay"]')).toHaveCount(0);
+  await look(desk, 'first-day-reception');
+  await desk.goto('/FirstDay');
+  await expect(desk.getByText('この画面を表示する権限がありません。')).toBeVisible();
+
+  await page.getByRole('button', { name: 'はじめての設定を閉じる' }).click();
+  await expect(page.getByText('残りは、メニューの「はじめての設定」からいつでも開けます。')).toBeVisible();
+  await expectAccessible(page);
+  await other.getByRole('button', { name: '予約管理' }).click();
+  await other.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '受診者抽出' }).click();
+  await openTop(other);
+  await expect(other.getByRole('region', { name: '受診者の予約ページ' })).toBeVisible();
+  await expect(guide(other)).toHaveCount(0);
+  await desk.goto('/AdminReserveStatusCheck');
+  await expect(heading(desk, '予約状況照会')).toBeVisible();
+  await expect(desk.getByText('予約の受付を準備しています。')).toHaveCount(0);
+});
+
+test('examinees are told to call until it opens, and then find the entrances', async ({ page }) => {
+  const clinic = openClinic();
+  const ask = await askAs(page.request, clinic.manager);
+  await describeClinic(ask);
+  const open = () => page.goto(`/CommonTop/${clinic.route}`);
+  const box = page.getByRole('region', { name: /ただいま準備中です。/ });
+  const entrance = page.getByRole('button', { name: '個人で予約する' });
+
+  await open();
+  await expect(box).toContainText('受付を始めるまで、お電話でお申し込みください。');
+  await expect(box.getByRole('link', { name: '045-000-0123' })).toHaveAttribute('href', 'tel:0450000123');
+  await expect(box).toContainText('平日8:30〜16:30');
+  await expect(entrance).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'マイページにログイン' })).toBeEnabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('エラー')).toHaveCount(0);
+  await look(page, 'not-open');
+
+  await addFrame(ask);
+  const begins = addDays(today(new Date()), 5);
+  const publish = await addCourse(ask, begins);
+  await publish(true);
+  await open();
+  await expect(box).toContainText(
+    `${writeMonthDay(begins)}から受け付けます。お急ぎの方は、お電話でお申し込みください。`,
+  );
+  await look(page, 'not-open-until');
+
+  const publishNow = await addCourse(ask);
+  await publishNow(true);
+  await open();
+  await expect(entrance).toBeEnabled();
+  await expect(box).toHaveCount(0);
+
+  // Published, but no capacity in any month.
+  await entrance.click();
+  await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
+  await page.getByRole('button', { name: '日程を選ぶ' }).first().click();
+  await expect(heading(page, '日時選択')).toBeVisible();
+  await expect(page.getByText('ただいまご予約いただける日がありません。')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^次の月/ })).toHaveCount(0);
+  await look(page, 'nowhere');
+});
+
+test('the address is copied, opened, and printed for the waiting room', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const clinic = openClinic();
+  await describeClinic(await askAs(page.request, clinic.manager));
+  await logInAs(page, clinic.manager);
+  const panel = page.getByRole('region', { name: '受診者の予約ページ' });
+  await expect(panel).toContainText(`/CommonTop/${clinic.route}`);
+  await panel.getByRole('button', { name: 'コピー' }).click();
+  await expect(panel).toContainText('コピーしました。');
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toMatch(new RegExp(`^http.*/CommonTop/${clinic.route}$`));
+  await expect(panel.getByRole('link', { name: /^開く/ })).toHaveAttribute('href', address);
+
+  await panel.getByRole('link', { name: '印刷（QRコード）' }).click();
+  const sheet = page.getByRole('article', { name: '待合室の案内' });
+  for (const text of [clinic.name, address, '045-000-0123', '平日8:30〜16:30']) await expect(sheet).toContainText(text);
+  await expect(sheet.getByRole('img', { name: '予約ページのQRコード' })).toBeVisible();
+  await expectAccessible(page);
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const folder = process.env.PICTURES;
+  if (folder) writeFileSync(`${folder}/waiting-room.pdf`, pdf);
+  // One sheet, A4 upright.
+  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 59[45]\.\d+ 841\.\d+\]/);
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await page.getByRole('link', { name: '戻る', exact: true }).click();
+  await expect(heading(page, '予約状況照会')).toBeVisible();
+});

@@ -1,0 +1,120 @@
+// A clinic that was opened a moment ago, for journeys through its first day; and what its managers set up, without the screens.
+import { execFileSync } from 'node:child_process';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { registerCapacity } from '#masters/capacity/contract.ts';
+import { openCourse, registerCourse, updateCourse } from '#masters/courses/contract.ts';
+import { frameSet } from '#masters/courses/contract-frames.ts';
+import { priceSet } from '#masters/courses/contract-prices.ts';
+import { registerFrame } from '#masters/frames/contract.ts';
+import { openInstitution, updateInstitution } from '#masters/institution/contract.ts';
+import type { Call } from '#wire/call.ts';
+import { encodeForm } from '#wire/form.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+
+export const CLINIC_PASSWORD = 'Hotarubi#20261';
+
+export interface Clinic {
+  code: string;
+  route: string;
+  manager: string;
+  name: string;
+}
+
+function operate(...args: string[]): void {
+  const env = { ...process.env, DEMO: '1', DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
+  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], { env, input: CLINIC_PASSWORD });
+}
+
+const makeId = (start: string) => `${start}${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`;
+
+export function openClinic(): Clinic {
+  const code = String(20_000_000 + Math.floor(Math.random() * 9_000_000));
+  const clinic = { code, route: `first-day-${code}`, manager: makeId('fm'), name: 'つばき野健診センター' };
+  const named = ['--code', code, '--route', clinic.route, '--name', clinic.name];
+  operate('create-institution', ...named, '--admin', clinic.manager, '--admin-name', '健診課　高橋');
+  return clinic;
+}
+
+/** Gives the user id. */
+export function addStaff({ code }: Clinic, ...role: string[]): string {
+  const userId = makeId('fs');
+  operate('add-administrator', '--institution', code, '--user', userId, '--name', '健診課　小林', ...role);
+  return userId;
+}
+
+export async function logInAs(page: Page, userId: string): Promise<void> {
+  await page.goto('/AdminLogin');
+  await page.getByLabel('ユーザーID').fill(userId);
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(CLINIC_PASSWORD);
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
+}
+
+type Ask = <I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>) => Promise<Value<O>>;
+
+/** Makes calls as somebody of the staff. */
+export async function askAs(request: APIRequestContext, userId: string): Promise<Ask> {
+  const form = { grant_type: 'password', username: userId, password: CLINIC_PASSWORD };
+  const { access_token } = await (await request.post('/Token', { form })).json();
+  return async (call, input) => {
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const data = encodeForm(call.request.encode(input)).toString();
+    const body = await (await request.post(call.path, { headers, data })).json();
+    expect(body).toMatchObject({ errorCode: 0 });
+    const reading = call.reply.decode(body);
+    if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+    return reading.value;
+  };
+}
+
+export async function describeClinic(ask: Ask): Promise<void> {
+  const { version, pictureUrl: _, ...values } = await ask(openInstitution, {});
+  const told = { examAddress1: '神奈川県横浜市', examPhone: '045-000-0123', contractPhone: '045-000-0123' };
+  await ask(updateInstitution, { ...values, ...told, phoneHours: '平日8:30〜16:30', termsText: '規約', version });
+}
+
+/** A frame by day, which needs no time slots. */
+export const addFrame = (ask: Ask) => ask(registerFrame, { name: '健診受付', managedBy: 'day', countedAs: 'persons' });
+
+const DAY = today(new Date());
+const YEAR = fiscalYearOf(addDays(DAY, 14));
+
+/** With a frame and a price, and private; gives what publishes it, or makes it private again. */
+export async function addCourse(ask: Ask, registrationFrom = addDays(DAY, -30)) {
+  const values = {
+    registrationFrom,
+    registrationTo: addDays(DAY, 200),
+    name: '一日人間ドック',
+    internalName: '',
+    duration: '',
+    published: false,
+    description: '',
+    recommendedFor: '',
+    entryNotes: '',
+    confirmationNotes: '',
+    cancelNotes: '',
+  };
+  const { key } = await ask(registerCourse, { clientCode: '00000000', fiscalYear: YEAR, ...values });
+  const row = { conditionCode: '', categoryCode: null, sex: null, ageFrom: 0, ageTo: 999, status: 'added' as const };
+  await ask(frameSet.update, { key, rows: [{ ...row, frameCode: '0001' }], version: null });
+  await ask(priceSet.update, { key, rows: [{ ...row, amount: 44_000 }], version: null });
+  return async (published: boolean) => {
+    const { version } = await ask(openCourse, { key });
+    await ask(updateCourse, { key, ...values, published, version });
+  };
+}
+
+export const addCapacity = (ask: Ask) =>
+  ask(registerCapacity, {
+    frameCode: '0001',
+    from: addDays(DAY, 1),
+    to: addDays(DAY, 60),
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    holidays: true,
+    count: '10',
+    slotCounts: [],
+    clamp: false,
+  });
