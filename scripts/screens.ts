@@ -19,7 +19,7 @@ const ROOT = new URL('..', import.meta.url).pathname;
 /** Walks at a time; each has a tab of its own. */
 const AT_ONCE = 2;
 /** Whatever hangs, hangs no longer than that. */
-const ALL_MS = 15 * 60_000;
+const ALL_MS = 30 * 60_000;
 
 const isForGuide = process.argv[2] === 'guide';
 const folder = path.resolve(isForGuide ? PICTURES : (process.argv[2] ?? `${ROOT}screens`));

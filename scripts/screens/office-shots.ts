@@ -262,17 +262,6 @@ export const officeShots: readonly Shot[] = [
     open: (page) => pressTo(page, /を開く$/, /PersonDataDetail$/),
     guide: 900,
   },
-  {
-    name: 'status-offline',
-    route: '/AdminReserveStatusCheck',
-    state: 'no network',
-    async open(page) {
-      await page.route('**/api/AdminReserveStatusCheck/**', (route) => route.abort());
-      await page.goto('/AdminReserveStatusCheck');
-      await dialogShown(page);
-      await page.unroute('**/api/AdminReserveStatusCheck/**');
-    },
-  },
   // Last, since the extraction keeps its conditions.
   {
     name: 'extraction-none',
