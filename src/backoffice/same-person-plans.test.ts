@@ -22,13 +22,13 @@ beforeAll(async () => {
       price_condition_code, visit_date, slot_code, client_name, course_name, course_amount, total_amount, tax_display,
       prices_shown, family_name, given_name, family_kana, given_kana, birth_date, age, sex, mail, accepts_mail,
       patient_number, created_at, updated_at)
-    select case when n % 8 = 0 then (51000000 + n % 1600 / 8)::text else institution_code end,
-           case when n % 8 = 0 then null else examinee_id end, 'confirmed', false, 2026, client_code, course_code,
+    select case when n % 4 = 0 then (51000000 + n % 800 / 4)::text else institution_code end,
+           case when n % 4 = 0 then null else examinee_id end, 'confirmed', false, 2026, client_code, course_code,
            price_condition_code, visit_date + n % 900, slot_code, client_name, course_name, 0, 0, tax_display, prices_shown,
            family_name, given_name, family_kana, 'ハナコ' || n % 900, birth_date, age, sex, mail, true,
            case when n % 3 = 0 then 'K-' || n % 900 else '' end, created_at, updated_at
       from (select * from reservations where institution_code = ${HOME} limit 1) as one,
-           generate_series(1, 8000) as n`.execute(service.db);
+           generate_series(1, 16000) as n`.execute(service.db);
   await settle(service.db);
 }, 60_000);
 afterAll(() => service.close());
