@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { CallFailed, send } from './send.ts';
+import { CallFailed, type SendOptions, send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
 interface Load<I, T> {
@@ -39,6 +39,8 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   input: Value<I> | null,
   onMissing?: () => void,
   onRefused?: (refusal: CallFailed) => void,
+  /** Where one call does not give all of it. */
+  ask: (call: Call<I, O>, input: Value<I>, options: SendOptions) => Promise<Value<O>> = send,
 ): Loaded<Value<O>, Value<I>> {
   const dialogs = useDialogs();
   const [state, setState] = useState<Load<Value<I>, Value<O>>>({ ...NOTHING, isLoading: true });
@@ -46,6 +48,8 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
   const key = JSON.stringify(input);
   const told = useRef({ onMissing, onRefused });
   told.current = { onMissing, onRefused };
+  const asking = useRef(ask);
+  asking.current = ask;
   const reload = useCallback(() => setRound((before) => before + 1), []);
   const replace = useCallback((data: Value<O>) => setState((before) => ({ ...before, data })), []);
 
@@ -55,7 +59,8 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
     const question = JSON.parse(key);
     const abort = new AbortController();
     setState((before) => (before.isLoading ? before : { ...before, isLoading: true }));
-    send(call, question, { signal: abort.signal })
+    asking
+      .current(call, question, { signal: abort.signal })
       .then((data) => !abort.signal.aborted && setState({ data, answers: question, refusal: null, isLoading: false }))
       .catch(async (error) => {
         if (abort.signal.aborted) return;

@@ -158,7 +158,13 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await expect(clerk.getByRole('table', { name: '検索結果' })).toBeVisible();
   await expect(clerk.getByText('CSVパターン')).toHaveCount(0);
   await expect(clerk.getByRole('button', { name: '一括確認' })).toHaveCount(0);
-  await expect(clerk.getByRole('table', { name: '検索結果' }).getByRole('checkbox')).toHaveCount(0);
+  // Who may look may print slips of what is selected, and nothing else.
+  await clerk
+    .getByRole('checkbox', { name: /^選択（/ })
+    .first()
+    .check();
+  await expect(clerk.getByRole('button', { name: '受診票' })).toBeVisible();
+  await expect(clerk.getByRole('button', { name: '一括確認' })).toHaveCount(0);
 
   await openAccount(page, name);
   await page.getByRole('button', { name: '停止', exact: true }).click();

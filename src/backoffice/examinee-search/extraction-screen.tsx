@@ -315,28 +315,30 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
                 describe: ({ number, name }) => `詳細（${number} ${name}）`,
                 run: (row) => open(row.number),
               }}
-              selection={mayChange ? selection.inTable : null}
+              selection={selection.inTable}
               // Before all of them are there the page may be too short to go back to the same place.
               returnTo={found.isArriving ? null : returnTo}
               startsAnewWith={JSON.stringify([wanted, order])}
             />
           )}
-          {mayChange && (
+          {(mayChange || selection.rows.length > 0) && (
             <ListBar
               selection={selection}
               isArriving={found.isArriving}
-              onConfirm={confirmSelected}
+              onConfirm={mayChange ? confirmSelected : null}
               onSlips={printSelected}
               onNotice={notifySelected}
             >
-              <DownloadBar
-                numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
-                isSelection={selection.rows.length > 0}
-                isArriving={found.isArriving}
-                patterns={choices.patterns}
-                firstPattern={choices.firstPattern}
-                onDownloaded={markDownloaded}
-              />
+              {mayChange && (
+                <DownloadBar
+                  numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
+                  isSelection={selection.rows.length > 0}
+                  isArriving={found.isArriving}
+                  patterns={choices.patterns}
+                  firstPattern={choices.firstPattern}
+                  onDownloaded={markDownloaded}
+                />
+              )}
             </ListBar>
           )}
           {isConfirming && (

@@ -9,7 +9,8 @@ import type { Selection } from './use-selection.ts';
 interface ListBarProps {
   selection: Selection;
   isArriving: boolean;
-  onConfirm(): void;
+  /** Null for who may only look and print. */
+  onConfirm: (() => void) | null;
   onSlips(): void;
   onNotice(): void;
   /** What saves the list as a file. */
@@ -23,9 +24,11 @@ export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, c
   const isSelecting = rows.length > 0;
   return (
     <FootBar label="選択した予約">
-      <Button disabled={isArriving || outstanding.length === 0} onClick={selection.selectOutstanding}>
-        {`未確認をすべて選択（${written(outstanding.length)}）`}
-      </Button>
+      {onConfirm && (
+        <Button disabled={isArriving || outstanding.length === 0} onClick={selection.selectOutstanding}>
+          {`未確認をすべて選択（${written(outstanding.length)}）`}
+        </Button>
+      )}
       <span className={styles.selected} role="status" data-selecting={isSelecting ? '' : undefined}>
         {isSelecting && (
           <>
@@ -53,10 +56,12 @@ export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, c
             </Button>
           </>
         )}
-        <Button kind={isSelecting ? 'primary' : 'secondary'} onClick={onConfirm}>
-          <Icon name="check" />
-          一括確認
-        </Button>
+        {onConfirm && (
+          <Button kind={isSelecting ? 'primary' : 'secondary'} onClick={onConfirm}>
+            <Icon name="check" />
+            一括確認
+          </Button>
+        )}
       </div>
       {children}
     </FootBar>

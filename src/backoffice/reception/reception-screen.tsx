@@ -108,7 +108,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
     });
 
   return (
-    <>
+    <div className={styles.screen}>
       <PageHead
         title={TITLE}
         crumbs={crumbs}
@@ -202,6 +202,6 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
       </div>
-    </>
+    </div>
   );
 }

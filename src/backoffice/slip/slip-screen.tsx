@@ -8,6 +8,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { wantedSlips } from '../open-slips.ts';
 import { openSlips } from './contract.ts';
+import { sendInPortions } from './send-in-portions.ts';
 import styles from './slip-screen.module.css';
 import { SlipSheet } from './slip-sheet.tsx';
 
@@ -21,39 +22,45 @@ function Slips({ numbers, back, home }: { numbers: readonly number[]; back: stri
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const goBack = () => navigate(back);
-  const { data } = useLoad(openSlips, { numbers: [...numbers] }, goBack, (refusal) =>
-    dialogs.failure(refusal).then(goBack),
+  const { data } = useLoad(
+    openSlips,
+    { numbers: [...numbers] },
+    goBack,
+    (refusal) => dialogs.failure(refusal).then(goBack),
+    sendInPortions,
   );
   if (!data) return <Loading />;
   const { slips, skipCount, ...printed } = data;
   return (
-    <div className={styles.screen}>
-      <PageHead
-        title="受診票"
-        crumbs={[{ label: 'TOP', to: home }, { label: '予約管理' }]}
-        tools={
-          <>
-            <span>{slips.length} 枚</span>
-            <Button kind="quiet" onClick={goBack}>
-              戻る
-            </Button>
-            <Button kind="primary" onClick={() => window.print()}>
-              <Icon name="print" />
-              印刷 <kbd>Ctrl+P</kbd>
-            </Button>
-          </>
-        }
-      />
-      {skipCount > 0 && (
-        <div className={styles.skipped}>
-          <Notice>取消などの {skipCount} 件を除きました。</Notice>
-        </div>
-      )}
+    <>
+      <div className={styles.bar}>
+        <PageHead
+          title="受診票"
+          crumbs={[{ label: 'TOP', to: home }, { label: '予約管理' }]}
+          tools={
+            <>
+              <span>{slips.length} 枚</span>
+              <Button kind="quiet" onClick={goBack}>
+                戻る
+              </Button>
+              <Button kind="primary" onClick={() => window.print()}>
+                <Icon name="print" />
+                印刷 <kbd className={styles.key}>Ctrl+P</kbd>
+              </Button>
+            </>
+          }
+        />
+        {skipCount > 0 && (
+          <div className={styles.skipped}>
+            <Notice>取消などの {skipCount} 件を除きました。</Notice>
+          </div>
+        )}
+      </div>
       <div className={styles.pages}>
         {slips.map((slip) => (
           <SlipSheet key={slip.number} slip={slip} {...printed} />
         ))}
       </div>
-    </div>
+    </>
   );
 }

@@ -27,7 +27,7 @@ function read(code: ReturnType<typeof qrCodeOf>) {
   return decode(pixels, side, side)?.data;
 }
 
-test('the QR code of a slip holds the nine digits and nothing else, in 21 modules', () => {
+test('given a slip, when its QR is read by a decoder, then it gives 100048251 and nothing else, in 21 modules', () => {
   const code = qrCodeOf('100048251', true);
   expect(code.size).toBe(21);
   expect(read(code)).toBe('100048251');
