@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { startTestService } from '#tests/kit/service.ts';
 
 const SRC = new URL('../', import.meta.url).pathname;
-const WHOLE_ROWS = /selectAll\(|returningAll\(|\bselect\s+\*|jsonb?_populate_record|returning\s+\*/i;
+// A subquery may: what leaves the statement is named around it.
+const WHOLE_ROWS = /selectAll\(|returningAll\(|(?<!\(\s*)\bselect\s+\*|jsonb?_populate_record|returning\s+\*/i;
 
 /** All columns of a subquery are those that it names. */
 const takesWholeRows = (text: string) =>

@@ -58,7 +58,8 @@ const isClient = `l.institution_code = $1 and l.usable and l.client_code <> '${I
 /** $1 institution, $2 today, $3 its fiscal year. Courses of before do not count, nor do those of clients that are not taken. */
 export const FACTS = `
   with c as not materialized (
-    select c.* from institutions i
+    select c.institution_code, c.client_code, c.fiscal_year, c.course_code, c.published, c.prices_version
+      from institutions i
       join courses c using (institution_code)
       join clients l using (institution_code, client_code)
      where i.institution_code = $1 and c.fiscal_year >= $3 and ${IS_TAKEN}),
