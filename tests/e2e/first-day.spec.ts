@@ -106,7 +106,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   await look(page, 'first-day-by-itself');
   asked.length = 0;
   await openTop(page);
-  await expect(page.getByRole('region', { name: '受診者の予約ページ' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '受診者画面のアドレス' })).toBeVisible();
   await expect(guide(page)).toHaveCount(0);
   expect(asked.filter((url) => url.includes('/api/FirstDay/'))).toEqual([]);
 
@@ -138,7 +138,7 @@ test('of two managers one closes it, and the other’s next visit is without it;
   await logInAs(desk, clerk);
   await expect(desk.getByText('予約の受付を準備しています。設定は管理者が行います。')).toBeVisible();
   await expect(guide(desk)).toHaveCount(0);
-  await expect(desk.getByRole('region', { name: '受診者の予約ページ' })).toHaveCount(0);
+  await expect(desk.getByRole('region', { name: '受診者画面のアドレス' })).toHaveCount(0);
   await expect(desk.getByRole('main').locator('a[href^="/Master"], a[href^="/FirstDay"]')).toHaveCount(0);
   await look(desk, 'first-day-reception');
   await desk.goto('/FirstDay');
@@ -150,7 +150,7 @@ test('of two managers one closes it, and the other’s next visit is without it;
   await other.getByRole('button', { name: '予約管理' }).click();
   await other.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '受診者抽出' }).click();
   await openTop(other);
-  await expect(other.getByRole('region', { name: '受診者の予約ページ' })).toBeVisible();
+  await expect(other.getByRole('region', { name: '受診者画面のアドレス' })).toBeVisible();
   await expect(guide(other)).toHaveCount(0);
   await desk.goto('/AdminReserveStatusCheck');
   await expect(heading(desk, '予約状況照会')).toBeVisible();
@@ -206,7 +206,7 @@ test('the address is copied, opened, and printed for the waiting room', async ({
   const clinic = openClinic();
   await describeClinic(await askAs(page.request, clinic.manager));
   await logInAs(page, clinic.manager);
-  const panel = page.getByRole('region', { name: '受診者の予約ページ' });
+  const panel = page.getByRole('region', { name: '受診者画面のアドレス' });
   await expect(panel).toContainText(`/CommonTop/${clinic.route}`);
   await panel.getByRole('button', { name: 'コピー' }).click();
   await expect(panel).toContainText('コピーしました。');

@@ -42,6 +42,10 @@ describe.each(DAYS)('loaded on %s', (day) => {
     expect(await value(sql`select sum(used) from frame_capacities`)).toBeGreaterThan(3000);
   });
 
+  test('its first day is over: the guide is away', async () => {
+    expect(await value(sql`select first_day_done_at from institution_policies`)).toEqual(now);
+  });
+
   test('the institution has a picture, small enough for a phone', async () => {
     const [picture] = await read(
       sql<{ media_type: string; size: number }>`

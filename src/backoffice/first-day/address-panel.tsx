@@ -31,7 +31,7 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
   return (
     <section className={className} aria-labelledby="examinee-page">
       <div className={styles.panel}>
-        <h2 id="examinee-page">受診者の予約ページ</h2>
+        <h2 id="examinee-page">受診者画面のアドレス</h2>
         <span className={styles.address} ref={address}>
           {url}
         </span>

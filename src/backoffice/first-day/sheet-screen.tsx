@@ -19,7 +19,7 @@ export function SheetScreen({ paths }: { paths: FirstDayPaths }) {
   return (
     <>
       <PageHead
-        title="予約ページの案内"
+        title="受診者画面の案内"
         crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]}
         tools={
           <>

@@ -127,16 +127,18 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
       step="calendar"
       title="日時選択"
       lead={
-        <>
-          {desired ? 'ご希望の日時をお選びください。' : '受診される日時をお選びください。'}
-          {data && data.bookableFrom <= data.bookableTo && (
-            <>
-              <br />
-              予約できる期間：<Whole>{writeDate(data.bookableFrom)}から</Whole>
-              <Whole>{writeDate(data.bookableTo)}まで</Whole>
-            </>
-          )}
-        </>
+        !data?.isNowhere && (
+          <>
+            {desired ? 'ご希望の日時をお選びください。' : '受診される日時をお選びください。'}
+            {data && data.bookableFrom <= data.bookableTo && (
+              <>
+                <br />
+                予約できる期間：<Whole>{writeDate(data.bookableFrom)}から</Whole>
+                <Whole>{writeDate(data.bookableTo)}まで</Whole>
+              </>
+            )}
+          </>
+        )
       }
       bill={bill}
       visit={visit}
