@@ -322,7 +322,11 @@ test('Given frames by time and no slots, when 予約枠数マスタ is opened, t
   await expect(page.getByLabel(/^枠数/)).toBeVisible();
   await expect(sentence).toHaveCount(0);
   await page.goto('/MasterWWAKURegister');
-  await expect(page.getByText('時間帯が未登録です。登録するまで、この枠の定員は設定できません。')).toBeVisible();
+  const beside = page.getByText('時間帯が未登録です。登録するまで、この枠の定員は設定できません。');
+  await expect(page.getByLabel('日別')).toBeChecked();
+  await expect(beside).toHaveCount(0);
+  await page.getByLabel('受付時間別').check();
+  await expect(beside).toBeVisible();
   await look(page);
 });
 

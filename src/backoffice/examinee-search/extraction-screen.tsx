@@ -284,6 +284,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             <EmptyBox
               says={found.notice || NOTHING_FOUND}
               hint="予約はまだありません。"
+              isWide
               ways={[{ label: '受診者画面を開く', to: paths.top(choices.routeParam), opensTab: true }]}
             />
           ) : rows.length === 0 && !found.isArriving ? (

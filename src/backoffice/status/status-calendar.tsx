@@ -36,6 +36,7 @@ export function StatusCalendar(props: StatusCalendarProps) {
     <section className={props.className} aria-label="予約状況">
       <EmptyBox
         says="予約枠が登録されていません。"
+        isWide
         ways={maySetUp ? [{ label: 'はじめての設定', to: props.paths.firstDay }] : []}
       />
     </section>

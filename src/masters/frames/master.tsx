@@ -43,10 +43,9 @@ function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Rep
         disabled={Boolean(fixed)}
         hint={fixed || '日別は1日に1つの枠数、受付時間別は受付時間ごとの枠数を登録します。'}
       />
-      {!lookups.hasSlots && (
+      {!lookups.hasSlots && form.draft.managedBy === 'time' && (
         <Notice>
-          {NO_SLOTS_YET}
-          <Link to={toTimeSlots.to}>{toTimeSlots.label}</Link>
+          {NO_SLOTS_YET} <Link to={toTimeSlots.to}>{toTimeSlots.label}</Link>
         </Notice>
       )}
       <RadioField

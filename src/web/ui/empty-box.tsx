@@ -19,12 +19,14 @@ interface EmptyBoxProps {
   /** What is missing, or what to do next. */
   hint?: ReactNode;
   ways?: readonly WayOut[];
+  /** As wide as the page, where its list would be. */
+  isWide?: boolean;
   children?: ReactNode;
 }
 
-export function EmptyBox({ says, hint, ways = [], children }: EmptyBoxProps) {
+export function EmptyBox({ says, hint, ways = [], isWide, children }: EmptyBoxProps) {
   return (
-    <div className={styles.box}>
+    <div className={styles.box} data-wide={isWide ? '' : undefined}>
       <p>{says}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {(ways.length > 0 || children) && (

@@ -82,8 +82,8 @@ export function CourseHead({ courseKey, paths, onGone, tab, rowsVersion = null }
         ))}
       </nav>
       {tab !== 'detail' && data?.isSet && !data.published && (
-        <Notice>
-          このコースは非公開です。公開すると予約を受け付けます。<Link to={paths.detail}>コースの編集</Link>
+        <Notice className={styles.hidden}>
+          このコースは非公開です。公開すると予約を受け付けます。 <Link to={paths.detail}>コースの編集</Link>
         </Notice>
       )}
     </>
