@@ -116,6 +116,9 @@ test('an option category and its items, with one initial value at most', async (
   await openMaster(page, 'オプション分類マスタ');
   await look(page, 'option-groups-list');
   await startRegistering(page);
+  // It would stand behind all others, unless somebody says otherwise.
+  await expect(field(page, '並び')).toHaveValue(/^[1-9]\d?$/);
+  await field(page, '並び').fill('');
   await register(page);
   await expectInputErrors(page, ['並びは半角数字で入力してください。', '名称は必須入力です。']);
   await field(page, '並び').fill('98');
