@@ -5,6 +5,7 @@ const FILES = ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'];
 /** Each in a process of its own, and first, since most of them are long. */
 const ALONE = [
   // They start services and databases, and kill them.
+  'src/app/operator-backup.test.ts',
   'src/app/operator-staff.test.ts',
   'src/app/operator.test.ts',
   'src/app/stop.test.ts',

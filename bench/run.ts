@@ -2,7 +2,9 @@
 // `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
 // `-- extraction 10000 100000`, `-- csv 20000`, `-- find 10000 100000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
 // `-- reception 300 400` and `-- notice 500` too; `-- beside PATH` measures another checkout too.
+// `-- reception 300 400` and `-- backup 1000000` too; `-- beside PATH` measures another checkout too.
 import { benchAccessLog } from './access-log.ts';
+import { benchBackup } from './backup.ts';
 import { benchBeside } from './beside.ts';
 import { benchBooking } from './booking.ts';
 import { benchCsv } from './csv.ts';
@@ -38,6 +40,7 @@ const parts: Record<string, () => Promise<boolean>> = {
   pages: () => benchPages(...numbers),
   reception: async () => report(await benchReception(...numbers)),
   forget: () => benchForget(...numbers),
+  backup: () => benchBackup(...numbers),
   'access-log': async () => report(await benchAccessLog(...numbers)),
 };
 let met = true;

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
-import { localTime } from '#domain/calendar/clock.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
 import { findSecret, secretFile } from '#server/access/secret.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
@@ -19,12 +19,6 @@ import { type OnConnection, Refused, readOptions, Usage } from './operator-optio
 
 /** Bookings beside it come first. */
 const LOW_PRIORITY = 10;
-
-/** 2026/11/15 10:00, in Tokyo. */
-function writeMoment(at: string): string {
-  const { year, month, day, hour, minute } = localTime(new Date(at));
-  return `${year}/${month}/${day} ${hour}:${minute}`;
-}
 
 function readFile(args: string[], flags: readonly string[] = []) {
   const [file = '', ...rest] = args;
@@ -62,7 +56,7 @@ export const backupCommand: OnConnection = async (args) => {
 
 function tellWritten(file: string, { at, tables, rows, bytes, isEncrypted, hasSecret }: WrittenBackup): string {
   const size = `${(bytes / 1e6).toFixed(1)} MB${isEncrypted ? ', encrypted' : ''}`;
-  const written = `${file} holds ${rows} rows of ${tables} tables as they were at ${writeMoment(at)} (${size}).`;
+  const written = `${file} holds ${rows} rows of ${tables} tables as they were at ${writeMinute(new Date(at))} (${size}).`;
   if (hasSecret) return written;
   const why = isEncrypted ? 'it is not known here' : 'that takes a passphrase';
   return `${written}\nSECRET_KEY (secret.key) is not in it, since ${why}: keep it apart, or second factors and made passwords are lost.`;
@@ -87,7 +81,7 @@ export const restoreCommand: OnConnection = async (args) => {
 function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: string): string {
   const { rows, tables, held, violations } = restored;
   const lines = [
-    `${rows} rows of ${tables} tables are back, as they were at ${writeMoment(manifest.at)}.`,
+    `${rows} rows of ${tables} tables are back, as they were at ${writeMinute(new Date(manifest.at))}.`,
     held === 0
       ? 'No mail waited then.'
       : `${held} mails waited then and are held, since some may have gone out after it: "mail list --state held" shows them, "mail release" sends them, "mail release --withdraw" drops them.`,
@@ -127,7 +121,7 @@ async function tellInstitutions(connection: Connection, at: string): Promise<voi
   try {
     await inTransaction(db, async (transaction) => {
       const institutions = await transaction.selectFrom('institutions').select('institution_code').execute();
-      const note = `バックアップからの復元（${writeMoment(at)}時点）`;
+      const note = `バックアップからの復元（${writeMinute(new Date(at))}時点）`;
       for (const { institution_code: code } of institutions) await logOperator(transaction, code, note);
     });
   } finally {

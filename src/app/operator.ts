@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
+import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';
 import { readConfig } from '#server/config.ts';
@@ -281,7 +282,9 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     const { message } = error as Error;
     const advice = error instanceof Usage ? ' "npm run operator -- help" tells more.' : '';
     // What the database or the machine says may have many lines; what was refused is told as it is.
-    console.error(`${error instanceof Refused ? message : message.split('\n')[0]}${advice}`);
+    console.error(
+      `${error instanceof Refused || error instanceof OtherMajorVersion ? message : message.split('\n')[0]}${advice}`,
+    );
     return error instanceof Usage ? 2 : 1;
   }
 }

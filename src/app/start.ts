@@ -9,6 +9,7 @@ import { startDailyRun } from '#booking/daily-run.ts';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
+import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
@@ -26,6 +27,7 @@ import { startOutbox } from '#server/mail/outbox.ts';
 import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { keepDemo } from './demo/keep-demo.ts';
+import { startNightlyBackups } from './nightly-backup.ts';
 import { makeService } from './service.ts';
 import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
 
@@ -75,7 +77,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  const foreseen = error instanceof BadConfig || error instanceof AlreadyRunning || error instanceof SchemaMismatch;
+  const foreseen =
+    error instanceof BadConfig ||
+    error instanceof AlreadyRunning ||
+    error instanceof SchemaMismatch ||
+    error instanceof OtherMajorVersion;
   const code = (error as NodeJS.ErrnoException).code;
   await stop();
   if (foreseen) console.error((error as Error).message);
@@ -122,6 +128,11 @@ async function start(config: Config): Promise<void> {
   work.push(async () => jobs.stop());
   const outbox = startOutbox(service, writeDailyAnew(service), log);
   service.outbox = outbox;
+  const nightly = startNightlyBackups(config, now, log);
+  if (nightly) {
+    service.nightly = nightly;
+    work.push(() => nightly.stop());
+  }
   const dailyRun = startDailyRun(service, log);
   work.push(() => dailyRun.stop());
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));

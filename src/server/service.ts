@@ -12,6 +12,7 @@ import type { HiddenInstitutions } from './access/hidden-institutions.ts';
 import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
 import type { SlowHashes } from './access/slow-hashes.ts';
 import type { LogQueue } from './access-log/log-queue.ts';
+import type { Nightly } from './backup/nightly.ts';
 import type { Config } from './config.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { InstitutionCalls } from './load/institution-calls.ts';
@@ -29,6 +30,8 @@ export interface Service {
   config: Config;
   /** Told after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
   outbox?: { nudge(): void };
+  /** Makes the backups of an embedded database; none where others see to that. */
+  nightly?: Nightly;
   /** Keys what the service derives; never stored in the database. */
   secret: KeyObject;
   /** Calls that wait for their institution's turn. */

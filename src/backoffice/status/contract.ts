@@ -98,6 +98,8 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
     anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),
     reserveYears: count('reserveYears', '予約データを保存する年数'),
+    /** The day of the last good backup, where that is too long ago; empty where nobody need be told. */
+    backupSince: text('backupDate', '最後のバックアップの日'),
     /** Invitations are wanted, but there is no address of the institution to send them from. */
     isNobodyInvited: flag('isNoAddress', '住所が未登録で予約促進メールを送信していない', YES),
     /** Of the examinees' page, for those who hand it out; else empty. */

@@ -48,6 +48,7 @@ export const statusHandlers: Handler[] = [
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
     const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
     const isManager = isAtLeast(who.role, 'manager');
+    const backupSince = isManager ? who.service.nightly?.overdueSince() : null;
     const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
@@ -56,6 +57,7 @@ export const statusHandlers: Handler[] = [
       anonymiseFrom: isTold ? slashed(anonymiseFrom) : '',
       reserveYears: reserveYears ?? 0,
       examineeUrl: isManager ? examineePageUrl(who.service.config, routeParam) : '',
+      backupSince: backupSince ? slashed(dateOf(backupSince)) : '',
       results: tellResults(facts.frames, counts),
       ...describeMonth(who, month, facts),
       near,

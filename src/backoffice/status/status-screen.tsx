@@ -11,6 +11,7 @@ import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
 import { FailedMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
+import { OldBackup } from './old-backup.tsx';
 import { Outstanding } from './outstanding.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
@@ -56,6 +57,7 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
             <FailedMails failed={data} paths={paths} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
             <ToldFirst told={data} privacy={paths.privacy} />
+            <OldBackup since={data.backupSince} />
             <NearDays days={data.near} frames={data.frames} paths={paths} />
           </div>
           <StatusCalendar className={styles.calendar} current={data} paths={paths} />

@@ -10,6 +10,7 @@ import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';
 import { type MailToPut, putMail } from '#tests/kit/outbox.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
+import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 
 const NOW = '2026-11-15T10:00:00+09:00';
@@ -474,6 +475,19 @@ test('tells of mails that were given up in the last days, and of nobody else’s
     { mlid: lost, ukno: 0, name: '', email: 'lost@example.jp', mlbr: '01', date: '2026/11/12' },
     { mlid: booked, ukno: number, name: '健診　花子', email: 'hanako@example.jp', mlbr: '02', date: '2026/11/01' },
   ]);
+});
+
+test('that there has been no backup for days is told to managers alone', async () => {
+  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
+  const stop = async () => {};
+  service.running.nightly = { overdueSince: () => new Date('2026-11-12T03:00:00+09:00'), stop };
+  const clerk = { institutionCode: HOSPITAL, userId: 'recept01', role: 'reception' } as const;
+  const reception = await openClerk(service.db, clerk, new Date(NOW));
+  expect([await told(token), await told(reception)]).toEqual(['2026/11/12', '']);
+  service.running.nightly = { overdueSince: () => null, stop };
+  expect(await told(token)).toBe('');
+  service.running.nightly = undefined;
+  expect(await told(token)).toBe('');
 });
 
 test('that nobody is invited for want of an address is told where somebody would be', async () => {

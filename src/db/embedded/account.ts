@@ -31,6 +31,8 @@ export interface Home {
   /** real path of the data folder */
   data: string;
   bin: string;
+  /** of PostgreSQL's programs, e.g. 18 */
+  major: string;
   /** holds the cluster and its log: the data folder, or a folder below SHARED */
   folder: string;
   cluster: string;
@@ -44,6 +46,7 @@ export function findHome(dataDir: string): Home {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
   const data = realpathSync(dataDir);
   const { native, version } = findNative();
+  const [major = ''] = version.split('.');
   const self = { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
   const folder = self.uid === 0 ? chooseFolder(data) : data;
   const cluster = join(folder ?? data, 'postgres');
@@ -52,7 +55,7 @@ export function findHome(dataDir: string): Home {
   if (self.uid !== 0) {
     const foreign = owner ? owner.uid !== self.uid : existsSync(join(data, SIGNPOST));
     if (foreign) throw new Error(`The database of ${data} belongs to another account: start the service as root.`);
-    return { data, bin: join(native, 'bin'), folder: data, cluster, elsewhere: null, account: self };
+    return { data, bin: join(native, 'bin'), major, folder: data, cluster, elsewhere: null, account: self };
   }
 
   if (owner?.uid === 0 && hasCluster(cluster)) {
@@ -64,7 +67,7 @@ export function findHome(dataDir: string): Home {
   const account = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : systemAccount();
   const bin = join(reachableNative(native, version, account), 'bin');
   const home = settle(data, folder, account);
-  return { data, bin, ...home, account };
+  return { data, bin, major, ...home, account };
 }
 
 /** Where root finds this data folder's cluster, null when there is none yet. */

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -285,4 +286,19 @@ test('its log is terse, and two files hold all of it, however long the server wr
     expect(said).toContain('duplicate key value');
     expect(said).not.toMatch(/花子|STATEMENT|DETAIL|INSERT/);
   }
+});
+
+test('data of another major version of PostgreSQL are left alone, with the commands that lead on', async () => {
+  const dataDir = join(base, 'other-major');
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  if (process.getuid?.() === 0) chownSync(join(dataDir, 'postgres'), 65_534, 65_534);
+  const refused = await startEmbedded(dataDir, loose).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  expect(refused).toContain("PostgreSQL 17's");
+  expect(refused).toContain('npm run operator -- backup FILE');
+  expect(refused).toContain('npm run operator -- restore FILE');
+  expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findHome, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder, SUPERUSER } from './cluster.ts';
 import { keepLogShort } from './log.ts';
+import { refuseOtherMajorVersion } from './major-version.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
 import {
   type EmbeddedOptions,
@@ -48,6 +49,7 @@ export async function startEmbedded(
   inThisProcess.add(home.cluster);
   const stopped = new AbortController();
   try {
+    refuseOtherMajorVersion(home);
     await makeCluster(home, options.durable ?? true);
     const sockets = makeSocketFolder(home);
     const wanted: Launch = { home, sockets, options, signal: stopped.signal };

@@ -1,0 +1,36 @@
+// The nightly backup as a process of its own, so that it takes nothing from the service's but the database's time.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { FastifyBaseLogger } from 'fastify';
+import { NightlyBackups } from '#server/backup/nightly.ts';
+import { findPassphrase } from '#server/backup/passphrase.ts';
+import type { Config } from '#server/config.ts';
+
+const OPERATOR = fileURLToPath(new URL('operator.ts', import.meta.url));
+
+/** Where the database is embedded: whoever has one of their own has somebody who sees to it. */
+export function startNightlyBackups(config: Config, clock: () => Date, log: FastifyBaseLogger): NightlyBackups | null {
+  if (config.databaseUrl !== null || config.backups.kept === 0) return null;
+  const flags = findPassphrase(config.backups) === null ? ['--plain'] : [];
+  const write = (file: string, signal: AbortSignal) => operate(['backup', file, ...flags], config.dataDir, signal);
+  // That it was made is told, however little else is.
+  const telling = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
+  return new NightlyBackups({ write, settings: config.backups, clock, log: telling }).start();
+}
+
+/** Gives the first line that it said. */
+function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [OPERATOR, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const [line = ''] = (code === 0 ? out : err).split('\n');
+      if (code === 0) resolve(line);
+      else reject(new Error(line || `it ended with ${code}`));
+    });
+  });
+}
