@@ -6,6 +6,7 @@ import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { reportOn, type Violation, violationsOf } from '#server/verify/verify.ts';
 import { torture } from './acts.ts';
+import { backUpUnderLoad } from './backups.ts';
 import { openBench } from './bench.ts';
 import { openClerksGround, saveTogether } from './clerks.ts';
 import { killWhileConfirming } from './confirm-kill.ts';
@@ -29,6 +30,7 @@ const rounds = option('rounds', 200);
 const kills = option('kills', 10);
 const outages = option('outages', 20);
 const mails = option('mails', 50);
+const backups = option('backups', 10);
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
 const database = await startEmbedded(folder, { durable: false });
@@ -85,6 +87,10 @@ try {
     check(
       `${told.notices} notices pressed twice around ${kills} times kill -9: ${told.mails} mails, ${told.twice} sent twice`,
       told.wrong.length === 0,
+    const saved = await backUpUnderLoad(backups, (line) => say(`     ${line}`));
+    for (const line of saved.wrong.slice(0, 20)) say(`     ${line}`);
+      `${backups} backups under load, each restored and verified: ${saved.bookings} bookings of before them are as they were`,
+      saved.wrong.length === 0,
     );
     await takeDatabaseAway(`${outages} times away for 5 s`, {
       outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
