@@ -119,7 +119,7 @@ export async function addReservations(db: Db, from: number, to: number, today: P
       from generate_series(${from}::int, ${to}::int - 1) as n, generate_series(0, 1) as p`.execute(db);
   await sql`
     insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
-    select ${HOSPITAL}, 200000000 + n, now(), 'examinee', '1', 'booked'
+    select ${HOSPITAL}, 200000000 + n, now(), 'administrator', 'clinic01', 'booked'
       from generate_series(${from}::int, ${to}::int - 1) as n`.execute(db);
   await sql`
     insert into reservation_places

@@ -3,12 +3,16 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { openBackup } from '#server/backup/read-backup.ts';
+import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { putMail } from '#tests/kit/outbox.ts';
+import { startNightlyBackups } from './nightly-backup.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'つきみだんご 2026 つきみだんご' };
@@ -102,6 +106,21 @@ test('a plain one is asked for in so many words, and says what will not work wit
   const restored = await operate(['restore', file], {}, inside('without-key'));
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain('authenticator apps');
+});
+
+test('the nightly one is made beside the service, and is whole', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn', base: null }, { write: (line: string) => void lines.push(line) });
+  const nightly = startNightlyBackups(readConfig({ DATA_DIR: inside('data') }), () => new Date(), log);
+  await nightly?.look();
+  await nightly?.stop();
+  expect(lines).toEqual([expect.stringContaining('nightly backup: ')]);
+  const [name = '', ...others] = readdirSync(inside('data/backups'));
+  expect(others).toEqual([]);
+  const { manifest } = await openBackup(inside(`data/backups/${name}`), () => Promise.reject(new Error('asked')));
+  expect(manifest.secret).toBeUndefined();
+  const none = startNightlyBackups(readConfig({ DATA_DIR: inside('data'), BACKUPS_KEPT: '0' }), () => new Date(), log);
+  expect(none).toBeNull();
 });
 
 test('a damaged file is told before a data folder is made', async () => {
