@@ -120,8 +120,12 @@ function Row({ call, today, onMark, onHold, onUnsaved, reservation }: RowProps) 
           )
         )}
       </td>
-      <td className={styles.name}>{name}</td>
-      <td className={styles.kana}>{narrowBlank(call.kana)}</td>
+      <td className={styles.name} title={name}>
+        {name}
+      </td>
+      <td className={styles.kana} title={narrowBlank(call.kana)}>
+        {narrowBlank(call.kana)}
+      </td>
       <td className={styles.phone}>{phone ? <a href={`tel:${phone}`}>{phone}</a> : 'なし'}</td>
       <td className={styles.number}>
         <Link to={reservation.path} onClick={() => reservation.choose(number)}>
