@@ -87,8 +87,10 @@ try {
     check(
       `${told.notices} notices pressed twice around ${kills} times kill -9: ${told.mails} mails, ${told.twice} sent twice`,
       told.wrong.length === 0,
+    );
     const saved = await backUpUnderLoad(backups, (line) => say(`     ${line}`));
     for (const line of saved.wrong.slice(0, 20)) say(`     ${line}`);
+    check(
       `${backups} backups under load, each restored and verified: ${saved.bookings} bookings of before them are as they were`,
       saved.wrong.length === 0,
     );

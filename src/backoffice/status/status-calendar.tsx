@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { addMonths, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
+import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -24,7 +25,7 @@ const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数�
 interface StatusCalendarProps {
   /** The current month, as of the last look. */
   current: StatusMonth;
-  paths: { search: string };
+  paths: { search: string; firstDay: string };
   className?: string;
 }
 
