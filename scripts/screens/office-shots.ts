@@ -225,6 +225,7 @@ export const officeShots: readonly Shot[] = [
     },
   },
   { name: 'first-day', route: '/FirstDay', open: go('/FirstDay'), guide: 1000 },
+  { name: 'first-day-qr', route: '/FirstDayQr', open: go('/FirstDayQr') },
   { name: 'staff-list', route: '/StaffList', open: go('/StaffList'), guide: 600 },
   { name: 'staff-new', route: '/StaffDetail', open: (page) => pressTo(page, /新規登録/, /StaffDetail$/), guide: 600 },
   {

@@ -15,7 +15,7 @@ interface Loaded {
 }
 
 /** None where pages are drawn ahead of the browser: what is kept there is gone with the page. */
-const kept = typeof sessionStorage === 'undefined' ? null : sessionStorage;
+const kept = () => (typeof sessionStorage === 'undefined' ? null : sessionStorage);
 
 /** The stores whose code is loaded, by their names. */
 const loaded = new Map<string, Loaded>();
@@ -30,7 +30,7 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
 
   function read(): T {
     try {
-      return { ...initial, ...JSON.parse(kept?.getItem(name) ?? '{}') };
+      return { ...initial, ...JSON.parse(kept()?.getItem(name) ?? '{}') };
     } catch {
       // What cannot be read is no session.
       return initial;
@@ -39,7 +39,7 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
 
   function replace(next: T): void {
     state = next;
-    kept?.setItem(name, JSON.stringify(next));
+    kept()?.setItem(name, JSON.stringify(next));
     for (const listener of listeners) listener();
   }
 
@@ -59,7 +59,7 @@ export function createStore<T extends object>(name: string, initial: T): Store<T
 function clearUnder(name: string): void {
   const isUnder = (other: string) => other === name || other.startsWith(`${name}/`);
   // What an earlier page has kept may belong to code that this one has not loaded yet.
-  for (const key of Object.keys(kept ?? {}).filter(isUnder)) kept?.removeItem(key);
+  for (const key of Object.keys(kept() ?? {}).filter(isUnder)) kept()?.removeItem(key);
   for (const [other, store] of loaded) if (isUnder(other)) store.empty();
 }
 

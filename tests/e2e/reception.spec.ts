@@ -36,7 +36,31 @@ async function openDay(page: Page, back: number): Promise<string> {
     await expect(day).not.toHaveText(shown);
   }
   await expect(field(page)).toBeFocused();
-  return day.innerText();
+  const shown = await day.innerText();
+  if (back > 0) await takeBackMarks(page, shown.slice(0, 10));
+  return shown;
+}
+
+/** As on the morning of that day: in the demo, everybody of the last weeks has come or has not. */
+async function takeBackMarks(page: Page, receptDate: string): Promise<void> {
+  const { token, institutionCode: ircd } = await page.evaluate(() =>
+    JSON.parse(sessionStorage.getItem('office') ?? '{}'),
+  );
+  const ask = async (call: string, form: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await page.request.post(`/api/Desk/${call}`, { headers, form: { ircd, ...form } });
+    const body = await answer.json();
+    expect(body).toMatchObject({ errorCode: 0 });
+    return body;
+  };
+  const { reserveList } = await ask('ReceptionList', { receptDate });
+  const marked = reserveList.filter(({ rvst }: { rvst: string }) => rvst !== '0');
+  for (const { ukno, rvst } of marked) await ask('ReceptionMark', { ukno: String(ukno), rvst: '0', beforeRvst: rvst });
+  if (marked.length === 0) return;
+  await page.reload();
+  await expect(page.locator('strong').first()).toContainText(receptDate);
+  await expect(page.locator('tr[data-reception="none"]').first()).toBeVisible();
+  await expect(field(page)).toBeFocused();
 }
 
 /** Whoever is still to come, in the order of the list. */

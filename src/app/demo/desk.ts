@@ -57,9 +57,8 @@ export function planDesk(bookings: Booking[], world: World): Booking[] {
   const isPlain = ({ status, desired, replaces, history, person }: Booking) =>
     person !== HANAKO && status === 'confirmed' && !desired && !replaces && history.length === 2;
   for (const booking of bookings) {
-    if (isPlain(booking) && calendar.isOpen(dateOf(booking.history[0]!.at)) && random.chance(BY_PHONE)) {
-      takeByPhone(booking);
-    }
+    const isAnswered = isPlain(booking) && calendar.isOpen(dateOf(booking.history[0]!.at)) && random.chance(BY_PHONE);
+    if (isAnswered || booking.origin === 'phone') takeByPhone(booking);
   }
   const again: Booking[] = [];
   for (const booking of random.shuffled(bookings)) {

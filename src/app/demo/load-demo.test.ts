@@ -210,6 +210,15 @@ describe.each(DAYS)('loaded on %s', (day) => {
       select m.* from reception_marks m join reservations r using (institution_code, reservation_number)
        where r.status <> 'confirmed' or m.visit_date <> r.visit_date or m.at > ${now}`;
     expect(await read(wrong)).toEqual([]);
+    const calls = await read(sql<{ channel: string; called: boolean }>`
+      select channel, called_at is not null as called from notice_recipients`);
+    expect(calls.filter(({ channel }) => channel === 'mail').length).toBeGreaterThanOrEqual(3);
+    expect(
+      calls
+        .filter(({ channel }) => channel === 'phone')
+        .map(({ called }) => called)
+        .sort(),
+    ).toEqual([false, true]);
     const pending = await value(sql`select count(*)::int from csv_pending`);
     expect(pending).toBeGreaterThanOrEqual(40);
     expect(pending).toBeLessThan(90);

@@ -12,6 +12,7 @@ import { planDesk } from './desk.ts';
 import { openInstitution } from './institution.ts';
 import { TEMPLATE_COUNT, writeMailTemplates } from './mail-templates.ts';
 import { writeCounters, writeMasters } from './masters.ts';
+import { planNotice } from './notice.ts';
 import { seededRandom } from './random.ts';
 import { writeReservations } from './reservations.ts';
 
@@ -28,9 +29,11 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   await writeCounters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
 
   const world = { now, today, random: seededRandom(Number(today.replaceAll('-', ''))), calendar: makeCalendar(today) };
-  const bookings = planDesk(planBookings(world), world);
+  const planned = planBookings(world);
+  const notice = planNotice(planned, world);
+  const bookings = planDesk(planned, world);
   await writeCalendar(db, world.calendar);
-  await writeReservations(db, bookings, world);
+  await writeReservations(db, bookings, { ...world, notice });
   // Without statistics the first pages would be planned for empty tables.
   await analyze(db);
 }

@@ -10,6 +10,7 @@ import { giveHanakoPassword, HANAKO } from './hanako.ts';
 import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
+import { type DemoNotice, writeNotice } from './notice.ts';
 import { clientOf } from './people.ts';
 import { planVisits, writeVisits } from './visits.ts';
 
@@ -19,7 +20,7 @@ const bornAt = (booking: Booking) => booking.history[0]!.at;
 export async function writeReservations(
   db: Db,
   bookings: Booking[],
-  { now, today, calendar }: { now: Date; today: PlainDate; calendar: Calendar },
+  { now, today, calendar, notice }: { now: Date; today: PlainDate; calendar: Calendar; notice: DemoNotice | null },
 ): Promise<void> {
   const accounts = await writeAccounts(db, bookings);
   const numbers = await takeNumbers(db, bookings.length);
@@ -94,6 +95,7 @@ export async function writeReservations(
     ),
   );
   await writeDownloads(db, downloads, numberOf);
+  if (notice) await writeNotice(db, notice, numberOf);
   await writeVisits(db, planVisits(bookings, { now, today }), numberOf);
 }
 

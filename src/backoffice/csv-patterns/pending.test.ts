@@ -184,7 +184,10 @@ test('ten thousand are counted, and no more', async () => {
 const untilWaiting = (count: number) =>
   vi.waitFor(
     async () => {
-      const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'`.execute(office.db);
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          office.db,
+        );
       expect(rows.length).toBeGreaterThanOrEqual(count);
     },
     { timeout: 10_000, interval: 10 },

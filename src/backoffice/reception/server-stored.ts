@@ -131,7 +131,7 @@ const NAMES = [
 
 /** Of a reservation; how it is marked is told by the state of the day. */
 export interface StoredRow
-  extends ReservationRow<typeof NAMES>,
+  extends Omit<ReservationRow<typeof NAMES>, 'reception'>,
     Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {
   foldedKana: string;
   isReturning: boolean;
