@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { isOutdated } from '#web/store.ts';
-import '#web/styles/base.css';
 
 export function openWing(routes: RouteObject[]): void {
   // Gone back to, a page may come as it was put aside, with a person who has logged out since.

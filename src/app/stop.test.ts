@@ -85,6 +85,10 @@ test('the web side that its first start has built is the one for people, though 
   const scripts = readdirSync(`${DIST}/web/assets`).filter((name) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((name) => readFileSync(`${DIST}/web/assets/${name}`, 'utf8').includes('jsxDEV'))).toEqual([]);
+  // The layer that everything else counts more than is the first that a page meets.
+  const sheets = readdirSync(`${DIST}/web/assets`).filter((name) => /^(index|examinee)-.*\.css$/.test(name));
+  expect(sheets).toHaveLength(2);
+  for (const name of sheets) expect(readFileSync(`${DIST}/web/assets/${name}`, 'utf8')).toMatch(/^@layer base\b/);
 });
 
 test('what is under way gets its answer, while nobody new comes in', async () => {
