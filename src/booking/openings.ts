@@ -10,7 +10,7 @@ import { firstDayFor } from './offers.ts';
 const MOST = 1000;
 
 /** Of a course that somebody could book. */
-interface Opening {
+export interface Opening {
   registrationFrom: PlainDate;
   registrationTo: PlainDate;
   fiscalYear: number;
@@ -33,7 +33,7 @@ export const OPENINGS = `
      where c.institution_code = i.institution_code and c.published and ${IS_TAKEN} and ${FITS_SOMEBODY}`)}
   end as openings`;
 
-type BookableDays = Pick<InstitutionFacts, 'bookableFromDays' | 'bookableToDays'>;
+export type BookableDays = Pick<InstitutionFacts, 'bookableFromDays' | 'bookableToDays'>;
 
 export interface OpeningsRow extends BookableDays {
   institutionCode: string;
@@ -75,7 +75,7 @@ export class OpeningsCache {
   }
 }
 
-function tellOpening(openings: readonly Opening[], days: BookableDays, today: PlainDate): ToldOpening {
+export function tellOpening(openings: readonly Opening[], days: BookableDays, today: PlainDate): ToldOpening {
   const year = fiscalYearOf(addDays(today, days.bookableFromDays));
   const coming = openings
     .filter(({ fiscalYear, registrationTo }) => fiscalYear >= year && today <= registrationTo)

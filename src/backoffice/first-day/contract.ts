@@ -2,7 +2,8 @@
 // at which examinees book, as it is handed out.
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, integer, text } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 
 const { read, write } = officeCalls('FirstDay');
@@ -57,6 +58,8 @@ const guide = record({
   /** Required steps that are open. */
   leftCount: integer('leftCount', '残りの必須項目', { max: 99 }),
   isBookable: flag('isBookable', '予約を受け付けられる', YES),
+  /** From which day on, where it is not today. */
+  openDate: orNone(date('openDate', '受付の開始日'), ''),
   isClosed: flag('isClosed', 'TOPに表示しない', YES),
   routeParam,
   /** Of the examinees' page. */

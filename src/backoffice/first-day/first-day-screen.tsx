@@ -8,7 +8,7 @@ import styles from './first-day-screen.module.css';
 import type { FirstDayPaths } from './paths.ts';
 import { StepList } from './step-list.tsx';
 import { isFinished, useGuide } from './use-guide.ts';
-import { FINISHED } from './words.ts';
+import { finishedSentence } from './words.ts';
 
 export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
   const { guide, isFailed, retry, isBusy, later, reopen } = useGuide();
@@ -26,7 +26,7 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
       {!guide && !isFailed && <Loading />}
       {guide && (
         <div className={styles.page}>
-          {isFinished(guide) && <DoneLine>{FINISHED}</DoneLine>}
+          {isFinished(guide) && <DoneLine>{finishedSentence(guide.openDate)}</DoneLine>}
           <StepList
             guide={guide}
             acts={{ isBusy, later }}

@@ -225,7 +225,7 @@ describe('a step', () => {
     await describeInstitution('【医療機関名】は');
     expect(await step('institution')).toMatchObject({
       state: 'open',
-      message: '利用規約に、書き換えていない箇所（【 】）があります。',
+      message: '利用規約に、書き換えていない箇所（【 】や「（ひな形）」）があります。',
     });
     await describeInstitution();
     expect(await step('institution')).toMatchObject({ state: 'done', message: '' });

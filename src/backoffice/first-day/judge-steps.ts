@@ -1,4 +1,5 @@
 // What the facts mean for each step of the guide: whether it is done, what there is, and what is still to be looked at.
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { type MarkName, STEPS, type StepName } from './contract.ts';
 import type { Facts, FurthestCourse } from './read-facts.ts';
 
@@ -29,9 +30,12 @@ export interface Step {
 }
 
 const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judged>> = {
-  institution: ({ isDescribed, hasBlanks }) => ({
-    isDone: isDescribed && !hasBlanks,
-    message: hasBlanks ? '利用規約に、書き換えていない箇所（【 】）があります。' : '',
+  institution: ({ lacking, hasBlanks }) => ({
+    isDone: lacking.length === 0 && !hasBlanks,
+    message: [
+      lacking.length > 0 ? `未入力：${lacking.map((what) => DESCRIBED[what]).join('、')}` : '',
+      hasBlanks ? '利用規約に、書き換えていない箇所（【 】や「（ひな形）」）があります。' : '',
+    ].join(''),
   }),
   timeSlots: ({ timeSlotCount, frameCount, hasTimedFrame }) => ({
     isDone: timeSlotCount > 0,
@@ -49,11 +53,12 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
           count: clientCount,
           message: bareClientCount > 0 ? `対象者区分のないクライアントが ${bareClientCount} 件あります。` : '',
         },
-  courses: ({ furthest, publishedCount, isModelPriced }) => ({
-    isDone: furthest !== null && isBookable(furthest),
+  courses: ({ furthest, publishedCount, isModelPriced, opening }) => ({
+    isDone: furthest !== null && isBookable(furthest) && (opening.isOpen || opening.openDate !== null),
     count: publishedCount,
     message: [
       furthest && isComplete(furthest) && !furthest.fits ? '料金と予約枠の条件が合わないため予約できません。' : '',
+      furthest && isBookable(furthest) ? tellPeriod(opening) : '',
       isModelPriced ? '料金はひな形の金額です。' : '',
     ].join(''),
     marks: marksOf(furthest),
@@ -71,6 +76,21 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
   }),
   staff: ({ managerCount }) => ({ isDone: managerCount >= 2, count: managerCount }),
 };
+
+const DESCRIBED: Readonly<Record<string, string>> = {
+  address: '受診会場の住所1',
+  phone: '受診会場の電話番号',
+  hours: '電話受付時間',
+  terms: '利用規約',
+};
+
+/** Public, and still nobody can book. */
+function tellPeriod({ isOpen, openDate }: Facts['opening']): string {
+  if (isOpen) return '';
+  return openDate
+    ? `公開しているコースの受付は${writeMonthDay(openDate)}からです。`
+    : '公開しているコースに、いま予約できる年度・登録期間のものがありません。';
+}
 
 /** What it lacks in capacity is told by the step of that. */
 const isBookable = ({ published, fits }: FurthestCourse) => published && fits;

@@ -1,6 +1,7 @@
 // What an institution has set up by now, in one statement: looked up by its keys, and nothing of its reservations.
+import { rowsOf } from '#booking/facts.ts';
 import { FITS_SOMEBODY } from '#booking/fitting-rows.ts';
-import { IS_TAKEN } from '#booking/openings.ts';
+import { type BookableDays, IS_TAKEN, type Opening, type ToldOpening, tellOpening } from '#booking/openings.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -17,11 +18,11 @@ export interface FurthestCourse {
   fits: boolean;
 }
 
-export interface Facts {
+interface Found extends BookableDays {
   routeParam: string;
   bookingKinds: 'both' | 'individual' | 'insurance';
-  /** All that examinees have to know of the institution is there. */
-  isDescribed: boolean;
+  /** What examinees have to know of the institution and is not there. */
+  lacking: string[];
   /** The terms still have blanks of the model text. */
   hasBlanks: boolean;
   timeSlotCount: number;
@@ -45,6 +46,13 @@ export interface Facts {
   /** Steps that were put off. */
   later: string[];
   isClosed: boolean;
+  /** Of courses that are public and fit somebody. */
+  openings: Opening[];
+}
+
+export interface Facts extends Found {
+  /** As the examinees' page tells it. */
+  opening: ToldOpening;
 }
 
 const OF_COURSE = (
@@ -58,7 +66,8 @@ const isClient = `l.institution_code = $1 and l.usable and l.client_code <> '${I
 /** $1 institution, $2 today, $3 its fiscal year. Courses of before do not count, nor do those of clients that are not taken. */
 export const FACTS = `
   with c as not materialized (
-    select c.institution_code, c.client_code, c.fiscal_year, c.course_code, c.published, c.prices_version
+    select c.institution_code, c.client_code, c.fiscal_year, c.course_code, c.published, c.prices_version,
+           c.registration_from, c.registration_to
       from institutions i
       join courses c using (institution_code)
       join clients l using (institution_code, client_code)
@@ -72,8 +81,14 @@ export const FACTS = `
         on (o.institution_code, o.group_code, o.option_code) = (r.institution_code, r.group_code, r.option_code)
      where c.published and o.frame_code is not null)
   select i.route_param as "routeParam", i.booking_kinds as "bookingKinds",
-         '' not in (i.exam_address1, i.exam_phone, i.phone_hours, i.terms_text) as "isDescribed",
-         position('【' in i.terms_text) > 0 as "hasBlanks",
+         array_remove(array[
+           case when i.exam_address1 = '' then 'address' end, case when i.exam_phone = '' then 'phone' end,
+           case when i.phone_hours = '' then 'hours' end, case when i.terms_text = '' then 'terms' end], null) as lacking,
+         i.terms_text ~ '【|（ひな形）' as "hasBlanks",
+         i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
+         ${rowsOf(`select distinct c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
+                          c.fiscal_year as "fiscalYear"
+                     from c where c.published and ${FITS_SOMEBODY}`)} as openings,
          ${count('time_slots')} as "timeSlotCount",
          ${count('frames')} as "frameCount",
          exists (select from frames where institution_code = $1 and managed_by = 'time') as "hasTimedFrame",
@@ -117,11 +132,11 @@ export const FACTS = `
     from institutions i
    where i.institution_code = $1`;
 
-const read = query<Facts>(FACTS);
+const read = query<Found>(FACTS);
 
 export async function readFacts(db: Db, institutionCode: string, now: Date): Promise<Facts> {
   const day = today(now);
-  const [facts] = await read(db, institutionCode, day, fiscalYearOf(day));
-  if (!facts) throw new Error(`there is no institution ${institutionCode}`);
-  return facts;
+  const [found] = await read(db, institutionCode, day, fiscalYearOf(day));
+  if (!found) throw new Error(`there is no institution ${institutionCode}`);
+  return { ...found, opening: tellOpening(found.openings, found, day) };
 }

@@ -58,8 +58,9 @@ async function tellGuide(db: Db, who: Administrator): Promise<Reply<typeof openG
   const facts = await readFacts(db, who.institutionCode, who.now);
   const steps = judgeSteps(facts, { isServerSet: smtpUrl !== null, isSenderSet: isMailFromSet });
   const leftCount = steps.filter((step) => step.isRequired && step.state === 'open').length;
-  const { routeParam, isClosed } = facts;
-  return { steps, leftCount, isBookable: leftCount === 0, isClosed, routeParam, url: urlOf(who, facts) };
+  const { routeParam, isClosed, opening } = facts;
+  const { openDate } = opening;
+  return { steps, leftCount, isBookable: leftCount === 0, openDate, isClosed, routeParam, url: urlOf(who, facts) };
 }
 
 const urlOf = ({ service }: Administrator, { routeParam }: { routeParam: string }) =>

@@ -10,7 +10,7 @@ import type { FirstDayPaths } from './paths.ts';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
 import { isFinished, putAway, useGuide } from './use-guide.ts';
-import { CLOSED, FINISHED, WAITING } from './words.ts';
+import { CLOSED, finishedSentence, WAITING } from './words.ts';
 
 interface TopGuideProps {
   paths: FirstDayPaths;
@@ -61,7 +61,7 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
   if (!guide) return null;
   if (isOver) {
     return (
-      <Said sentence={FINISHED} isDone>
+      <Said sentence={finishedSentence(guide.openDate)} isDone>
         <a href={guide.url} target="_blank" rel="noopener">
           受診者画面を開く
           <Icon name="tab" />

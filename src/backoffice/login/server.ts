@@ -15,6 +15,8 @@ interface Account {
   isFirstDay: boolean;
 }
 
+const IS_EMPTY = 'not exists (select from reservations r where r.institution_code = i.institution_code)';
+
 const readAccount = query<Account>(`
   select i.name, a.display_name as "displayName",
          (a.totp_confirmed_at is not null
@@ -26,7 +28,9 @@ const readAccount = query<Account>(`
            where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null)
            as "recoveryCount",
          coalesce((select p.first_day_done_at is null from institution_policies p where p.institution_code = i.institution_code),
-                  not exists (select from reservations r where r.institution_code = i.institution_code)) as "isFirstDay"
+                  ${IS_EMPTY})
+           -- Whoever can set nothing up need not be told once people book.
+           and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay"
     from administrators a
     join institutions i on i.institution_code = a.institution_code
    where a.institution_code = $1 and a.user_id = $2`);

@@ -22,10 +22,12 @@ export function NotOpen({ openDate }: { openDate: PlainDate | null }) {
             <b>
               <Whole>{writeMonthDay(openDate)}</Whole>
             </b>
-            から受け付けます。お急ぎの方は、お電話でお申し込みください。
+            から受け付けます。{number && 'お急ぎの方は、お電話でお申し込みください。'}
           </>
-        ) : (
+        ) : number ? (
           '受付を始めるまで、お電話でお申し込みください。'
+        ) : (
+          '受付を始めるまで、しばらくお待ちください。'
         )}
       </p>
       {number && (

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -28,12 +27,16 @@ const prerender: Prerender = {
     pathname.startsWith('/CommonTop/') && answered.length === 0
       ? { path: name.path, method: 'POST', form: `of=${pathname.split('/')[2]}` }
       : null,
-  drawPage: (_pathname, answered) => ({ title: `<b>${answered[0]?.body.name}`, html: '<main>$&</main>' }),
+  drawPage: (_pathname, answered) => {
+    drawings++;
+    return { title: `<b>${answered[0]?.body.name}`, html: '<main>$&</main>' };
+  },
 };
 
 let service: TestService;
 let folder: string;
 let asked: string[] = [];
+let drawings = 0;
 let answer: (of: string) => Promise<string>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-first-'));
@@ -65,7 +68,7 @@ test('it comes with its title, its content and its answers, of which none can be
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': 'no-store',
     'content-security-policy': expect.stringContaining("script-src 'self'"),
     vary: 'accept-encoding',
   });
@@ -90,12 +93,24 @@ test('whoever understands it gets it compressed', async () => {
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
 });
 
-test('in a rush one drawing serves all who come within a second', async () => {
+test('in a rush one answer serves all who wait for it, and what has changed since shows at the next load', async () => {
   await Promise.all(Array.from({ length: 50 }, () => get('/CommonTop/rush')));
   expect(asked).toEqual(['rush']);
-  await wait(1_100);
-  await get('/CommonTop/rush');
-  expect(asked).toEqual(['rush', 'rush']);
+  answer = async () => '新しい名称';
+  expect((await get('/CommonTop/rush')).body).toContain('<title>&lt;b>新しい名称');
+});
+
+test('the same answers are drawn once', async () => {
+  drawings = 0;
+  for (let load = 0; load < 5; load++) await get('/CommonTop/same');
+  expect([drawings, asked.length]).toEqual([1, 5]);
+});
+
+test('a build that takes the place of the first one is given out', async () => {
+  const newer = EMPTY.replace('<title>', '<script type="module" src="/assets/new.js"></script><title>');
+  await writeFile(path.join(folder, 'examinee.html'), newer);
+  expect((await get('/CommonTop/a')).body).toContain('/assets/new.js');
+  await writeFile(path.join(folder, 'examinee.html'), EMPTY);
 });
 
 test('where the call refuses, fails or does not answer in time, the empty page is given, which asks by itself', async () => {

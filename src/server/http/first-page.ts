@@ -1,4 +1,5 @@
 // An institution's top page as it is first asked for: drawn already, with the answers that its screen would ask for at once.
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,9 +25,8 @@ export interface Prerender {
   drawPage(pathname: string, answered: readonly Answered[]): { title: string; html: string };
 }
 
-/** So old may a page be: in a rush, one drawing serves all who come within that time. */
-const KEPT_MS = 1_000;
-const MOST_KEPT = 500;
+/** Drawings that are kept, by what was answered: in a rush the same page is drawn once. */
+const MOST_KEPT = 200;
 /** Whoever would wait longer is given the empty page, which asks by itself. */
 const PATIENCE_MS = 1_500;
 
@@ -44,9 +44,11 @@ export class FirstPages {
   readonly #service: Service;
   readonly #prerender: Prerender;
   readonly #document: string;
-  readonly #kept = new Map<string, { until: number; drawn: Promise<Drawn | null> }>();
+  /** Whoever asks for the same page meanwhile gets the same. */
+  readonly #underWay = new Map<string, Promise<Drawn | null>>();
+  readonly #kept = new Map<string, Promise<Drawn>>();
 
-  /** `document` is the wing's own, with an empty root. */
+  /** `document` is the file of the wing's own, with an empty root. */
   constructor(app: FastifyInstance, service: Service, prerender: Prerender, document: string) {
     this.#app = app;
     this.#service = service;
@@ -69,22 +71,17 @@ export class FirstPages {
     // An institution that is for this machine alone is shown to nobody else.
     const isLocal = this.#service.hidden.areSomeLocal && isFromThisMachine(request.headers);
     const key = `${pathname} ${isLocal}`;
-    const now = Date.now();
-    const known = this.#kept.get(key);
-    if (known && known.until > now) return known.drawn;
-    this.#kept.delete(key);
-    // In the order in which they were put: the oldest come first.
-    for (const [old, { until }] of this.#kept) {
-      if (until > now && this.#kept.size < MOST_KEPT) break;
-      this.#kept.delete(old);
-    }
-    // What goes wrong here is told by the calls of the screen itself.
-    const drawn = this.#draw(request, pathname).catch(() => null);
-    this.#kept.set(key, { until: now + KEPT_MS, drawn });
-    return drawn;
+    const found =
+      this.#underWay.get(key) ??
+      this.#answerAll(request, pathname)
+        // What goes wrong here is told by the calls of the screen itself.
+        .catch(() => null)
+        .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, found);
+    return found;
   }
 
-  async #draw(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
+  async #answerAll(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
     const answered: Answered[] = [];
     const next = () => this.#prerender.nextQuestion(pathname, answered);
     for (let question = next(); question; question = next()) {
@@ -92,9 +89,21 @@ export class FirstPages {
       if (!body) return null;
       answered.push({ ...question, body });
     }
+    // Read anew: a newer build may have taken the place of the one that this server began with.
+    const document = await readFile(this.#document, 'utf8');
+    const key = JSON.stringify([pathname, document, answered]);
+    const drawn = this.#kept.get(key) ?? this.#draw(document, pathname, answered);
+    // The one that was asked for last is the last to go.
+    this.#kept.delete(key);
+    this.#kept.set(key, drawn);
+    for (const [oldest] of this.#kept) if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    return drawn;
+  }
+
+  async #draw(document: string, pathname: string, answered: readonly Answered[]): Promise<Drawn> {
     const { title, html } = this.#prerender.drawPage(pathname, answered);
     const plain = Buffer.from(
-      this.#document
+      document
         .replace(/<title>.*?<\/title>/, () => `<title>${escapeText(title)}</title>`)
         .replace('<div id="root"></div>', () => `<div id="root">${html}</div>${dataBlock(answered)}`),
     );
@@ -118,7 +127,8 @@ export class FirstPages {
 
 const DOCUMENT_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-cache',
+  // Gone back to, it is asked for again: what it tells may have changed.
+  'cache-control': 'no-store',
   vary: 'accept-encoding',
 };
 

@@ -1,5 +1,4 @@
 // Serves the built web side: files with a hash in their name for ever, the documents fresh, and for every screen that of its wing.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -32,8 +31,7 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const firstPages =
-    pages && new FirstPages(app, pages.service, pages.prerender, await readFile(path.join(folder, EXAMINEE), 'utf8'));
+  const firstPages = pages && new FirstPages(app, pages.service, pages.prerender, path.join(folder, EXAMINEE));
   // The folder itself is no file.
   app.get('/', (_request, reply) => reply.sendFile(OFFICE));
   app.setNotFoundHandler(async (request, reply) => {

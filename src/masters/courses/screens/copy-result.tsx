@@ -1,5 +1,6 @@
 // What became of a copy: for each client its course, or why there is none.
 import { useNavigate } from 'react-router';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -52,6 +53,7 @@ export function CopyResult({ made, paths }: { made: Made & { toYear: number }; p
         }
       />
       <div>
+        <BackToGuide />
         <LinkButton to={paths.list} kind="primary">
           一覧に戻る
         </LinkButton>

@@ -180,15 +180,15 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
 }
 
 function About({ value, source }: { value: Value<typeof copyValues>; source: Source }) {
-  const names = source.clients.filter(({ clientCode }) => value.targets.includes(clientCode)).map(({ name }) => name);
+  const targets = source.clients.filter(({ clientCode }) => value.targets.includes(clientCode));
   return (
     <>
       <p>
-        {value.name}（{value.toYear}年度）を、{names.length}件のクライアントにコピーします。
+        {value.name}（{value.toYear}年度）を、{targets.length}件のクライアントにコピーします。
       </p>
       <ul className={styles.names}>
-        {names.map((name) => (
-          <li key={name}>{name}</li>
+        {targets.map(({ clientCode, name }) => (
+          <li key={clientCode}>{name}</li>
         ))}
       </ul>
     </>
