@@ -1,5 +1,5 @@
 // Everybody who is booked, by time and name, with what can be done about each.
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,6 +10,7 @@ import { Marks } from '../marks.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
 import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
+import { useSteady } from './steady.ts';
 
 const SEXES = { male: '男', female: '女' } as const;
 const COLUMNS = ['予約番号', '氏名', 'カナ氏名', '性', '齢', 'クライアント', 'コース', 'オプション', '印', '受付'];
@@ -29,11 +30,15 @@ interface DayListProps {
   flashing: ReadonlySet<number>;
   /** Null for who may not. */
   onMark: ((row: ReceptionRow, to: Reception) => void) | null;
+  /** What stands above the list, and moves it where it gets longer. */
+  above: unknown;
   onFold(key: string): void;
   detail: { path: string; choose(number: number): void };
 }
 
-export function DayList({ slots, onFold, ...rows }: DayListProps) {
+export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
+  const order = slots.flatMap(({ shown }) => shown.map(({ number }) => number)).join();
+  const isMeant = useSteady(order, above);
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -56,7 +61,7 @@ export function DayList({ slots, onFold, ...rows }: DayListProps) {
           <tbody key={slot.key}>
             <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />
             {slot.shown.map((row) => (
-              <Row key={row.number} row={row} {...rows} />
+              <Row key={row.number} row={row} isMeant={isMeant} {...rows} />
             ))}
           </tbody>
         ))}
@@ -86,9 +91,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-type RowProps = { row: ReceptionRow } & Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'>;
+interface RowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
+  row: ReceptionRow;
+  /** Whether a press is meant for the row that it hits. */
+  isMeant(event: MouseEvent): boolean;
+}
 
-function Row({ row, found, chosen, flashing, onMark, detail }: RowProps) {
+function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -132,7 +141,7 @@ function Row({ row, found, chosen, flashing, onMark, detail }: RowProps) {
       <td className={styles.state}>{isChosen ? <b className={styles.enter}>Enter で来院</b> : <State row={row} />}</td>
       {onMark && (
         <td className={styles.acts}>
-          <Acts row={row} onMark={onMark} />
+          <Acts row={row} isMeant={isMeant} onMark={onMark} />
         </td>
       )}
     </tr>
@@ -152,21 +161,29 @@ function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow
   return status === 'confirmed' ? <span className={styles.faint}>—</span> : <StatusBadge status={status} />;
 }
 
-function Acts({ row, onMark }: { row: ReceptionRow; onMark(row: ReceptionRow, to: Reception): void }) {
+interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
+  onMark(row: ReceptionRow, to: Reception): void;
+}
+
+function Acts({ row, isMeant, onMark }: ActsProps) {
   const of = `${row.name} 様`;
+  const isMeantHere = useSteady(row.reception);
+  const markAs = (to: Reception) => (event: MouseEvent) => {
+    if (isMeant(event) && isMeantHere(event)) onMark(row, to);
+  };
   if (row.reception !== 'none') {
     return (
-      <Button kind="quiet" aria-label={`${of}の受付を取り消す`} onClick={() => onMark(row, 'none')}>
+      <Button kind="quiet" aria-label={`${of}の受付を取り消す`} onClick={markAs('none')}>
         取り消す
       </Button>
     );
   }
   return (
     <>
-      <Button aria-label={`${of}を来院にする`} onClick={() => onMark(row, 'arrived')}>
+      <Button aria-label={`${of}を来院にする`} onClick={markAs('arrived')}>
         来院
       </Button>
-      <Button kind="quiet" aria-label={`${of}を未受診にする`} onClick={() => onMark(row, 'no_show')}>
+      <Button kind="quiet" aria-label={`${of}を未受診にする`} onClick={markAs('no_show')}>
         未受診
       </Button>
     </>

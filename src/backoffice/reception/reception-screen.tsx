@@ -173,11 +173,13 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           !day.isClosed && <Notice>{NOBODY_BOOKED}</Notice>
         ) : (
           <DayList
+            key={day.date}
             slots={slots}
             found={found.numbers}
             chosen={found.chosen}
             flashing={shown.flashing}
             onMark={may ? (row, to) => void desk.mark(row, to) : null}
+            above={told}
             onFold={fold}
             detail={detail}
           />
