@@ -52,7 +52,7 @@ describe('two desks', () => {
       };
       start(async () => {
         await wire();
-        const now = await server.wait('day', shown, async () => version);
+        const now = await server.wait({ of: 'one', name: 'day' }, shown, async () => version);
         await wire();
         if (now === shown) return true;
         await wire();

@@ -25,7 +25,8 @@ export const receptionHandlers: Handler[] = [
     const { service, institutionCode, onGone } = who;
     // Each look is a short read like any other, and takes its turn; whoever waits between them takes nobody's.
     const look = () => service.calls.run('read', institutionCode, () => readVersion(db, institutionCode, date));
-    const now = await service.watches.wait(`reception/${institutionCode}/${date}`, version, look, onGone);
+    const day = { of: institutionCode, name: `reception/${date}` };
+    const now = await service.watches.wait(day, version, look, onGone);
     return { isSame: now === version };
   }),
 

@@ -1,5 +1,5 @@
 // Calls that wait until something moves (long polling): looked at once a second for all who wait for the same, however many they
-// are. A call that finds no place is answered by one look, at once.
+// are. A call that finds no place is answered at once, by a look that it shares with others.
 import type { OnGone } from '#db/fair-queue.ts';
 
 const BOUNDS = {
@@ -7,9 +7,21 @@ const BOUNDS = {
   everyMs: 1_000,
   /** Short of what front servers and the door grant a call. */
   holdMs: 25_000,
+  /** Of all, of one party (an institution), and for one thing of it. */
   atOnce: 2_000,
+  atOnceOf: 500,
   atOnceEach: 200,
+  /** So many things one party watches. */
+  thingsOf: 20,
 };
+
+type Look = () => Promise<string>;
+
+/** What is waited for, and whose it is. */
+interface Thing {
+  of: string;
+  name: string;
+}
 
 interface One {
   known: string;
@@ -20,12 +32,20 @@ interface One {
 
 interface Watched {
   waiting: Set<One>;
+  /** The look that is under way, or else the last one. */
+  seen: Promise<string>;
   timer?: NodeJS.Timeout;
 }
 
+type Party = Map<string, Watched>;
+
+const heldOf = (party: Party) => [...party.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
+
 export class Watches {
   readonly #bounds: typeof BOUNDS;
-  readonly #watched = new Map<string, Watched>();
+  readonly #parties = new Map<string, Party>();
+  /** Looks under way for those who found no place, of what nobody waits for. */
+  readonly #spare = new Map<string, Promise<string>>();
   #held = 0;
   #isClosed = false;
 
@@ -38,19 +58,19 @@ export class Watches {
   }
 
   /** The version as soon as it is not the known one; that one where nothing has moved for as long as a call is held. */
-  wait(key: string, known: string, look: () => Promise<string>, onGone?: OnGone): Promise<string> {
-    const { atOnce, atOnceEach, holdMs } = this.#bounds;
-    const watched = this.#watched.get(key) ?? { waiting: new Set() };
-    if (this.#isClosed || this.#held >= atOnce || watched.waiting.size >= atOnceEach) return look();
+  wait(thing: Thing, known: string, look: Look, onGone?: OnGone): Promise<string> {
+    const watched = this.#parties.get(thing.of)?.get(thing.name);
+    if (!this.#hasPlace(thing, watched)) return watched?.seen ?? this.#share(thing, look);
+    const { waiting } = watched ?? this.#start(thing, look);
     return new Promise((resolve, reject) => {
       let unwatch = () => {};
       const leave = () => {
-        if (watched.waiting.delete(one)) this.#held--;
+        if (waiting.delete(one)) this.#held--;
         unwatch();
       };
       const one: One = {
         known,
-        until: performance.now() + holdMs,
+        until: performance.now() + this.#bounds.holdMs,
         answer(version) {
           leave();
           resolve(version);
@@ -60,30 +80,56 @@ export class Watches {
           reject(error);
         },
       };
-      watched.waiting.add(one);
+      waiting.add(one);
       this.#held++;
       // Nobody is there to be told.
       unwatch = onGone?.(() => one.answer(known)) ?? unwatch;
-      if (this.#watched.has(key)) return;
-      this.#watched.set(key, watched);
-      void this.#look(key, watched, look);
     });
   }
 
   /** Lets everybody go. */
   close(): void {
     this.#isClosed = true;
-    for (const { waiting, timer } of this.#watched.values()) {
-      clearTimeout(timer);
-      for (const one of waiting) one.answer(one.known);
+    for (const party of this.#parties.values()) {
+      for (const { waiting, timer } of party.values()) {
+        clearTimeout(timer);
+        for (const one of waiting) one.answer(one.known);
+      }
     }
-    this.#watched.clear();
+    this.#parties.clear();
   }
 
-  async #look(key: string, watched: Watched, look: () => Promise<string>): Promise<void> {
+  #hasPlace({ of }: Thing, watched: Watched | undefined): boolean {
+    const { atOnce, atOnceOf, atOnceEach, thingsOf } = this.#bounds;
+    if (this.#isClosed || this.#held >= atOnce) return false;
+    const party = this.#parties.get(of);
+    if (!party) return true;
+    if (watched ? watched.waiting.size >= atOnceEach : party.size >= thingsOf) return false;
+    return heldOf(party) < atOnceOf;
+  }
+
+  #share({ of, name }: Thing, look: Look): Promise<string> {
+    const key = `${of}/${name}`;
+    const shared = this.#spare.get(key) ?? look().finally(() => this.#spare.delete(key));
+    this.#spare.set(key, shared);
+    return shared;
+  }
+
+  #start({ of, name }: Thing, look: Look): Watched {
+    const watched: Watched = { waiting: new Set(), seen: look() };
+    const party = this.#parties.get(of) ?? new Map();
+    this.#parties.set(of, party.set(name, watched));
+    void this.#goOn(watched, look, () => {
+      party.delete(name);
+      if (party.size === 0) this.#parties.delete(of);
+    });
+    return watched;
+  }
+
+  async #goOn(watched: Watched, look: Look, end: () => void): Promise<void> {
     const { waiting } = watched;
     try {
-      const version = await look();
+      const version = await watched.seen;
       for (const one of waiting) {
         if (version !== one.known) one.answer(version);
         else if (performance.now() >= one.until) one.answer(version);
@@ -92,7 +138,10 @@ export class Watches {
       for (const one of waiting) one.fail(error);
     }
     if (this.#isClosed) return;
-    if (waiting.size === 0) this.#watched.delete(key);
-    else watched.timer = setTimeout(() => void this.#look(key, watched, look), this.#bounds.everyMs);
+    if (waiting.size === 0) return end();
+    watched.timer = setTimeout(() => {
+      watched.seen = look();
+      void this.#goOn(watched, look, end);
+    }, this.#bounds.everyMs);
   }
 }
