@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { shiftOf, timeAt } from './clock.ts';
 import type { ReceptionRow } from './contract.ts';
-import { findRows, isFolded, lastStart, readTyped, slotsOf, step, turned } from './desk.ts';
+import { findRows, isFolded, isLate, readTyped, slotsOf, step, turned } from './desk.ts';
 import { showSlots } from './shown-slots.ts';
 
 /** Only what these look at. */
@@ -103,7 +103,25 @@ describe('a slot', () => {
   test('with somebody still to come stays open', () => {
     const some = dayOf(person(1, 'ア', came('8:50')), person(2, 'イ'));
     expect(numbers(some, { minute: 12 * 60 })).toEqual([1, 2]);
-    expect(lastStart(some)).toBe(540);
+  });
+});
+
+describe('the rest of a day', () => {
+  const today = '2026-11-18';
+  const at = (date: string, minute: number, ...starts: string[]) => {
+    const tally = starts.map((startTime) => ({ startTime, slotCode: '', booked: 1, arrived: 0, noShow: 0 }));
+    return isLate({ date, tally }, { today, minute });
+  };
+
+  test('is late from when the last slot begins', () => {
+    expect(at(today, 599, '', '9:00', '10:00')).toBe(false);
+    expect(at(today, 600, '', '9:00', '10:00')).toBe(true);
+  });
+
+  test('of whom nobody has a time is late when the day is over', () => {
+    expect(at(today, 23 * 60 + 59, '')).toBe(false);
+    expect(at('2026-11-17', 0, '')).toBe(true);
+    expect(at('2026-11-19', 0, '9:00')).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
 import { readTime } from '#domain/calendar/time-of-day.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import type { DeskTime } from './clock.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 
 /** What the list is narrowed to. */
@@ -72,9 +73,13 @@ export function isFolded(slot: Slot, minute: number, isToday: boolean): boolean 
   return minute - last >= FOLD_AFTER_MINUTES;
 }
 
-/** When the last slot begins, in minutes; 0 where nobody has a time. */
-export const lastStart = ({ tally }: Pick<ReceptionDay, 'tally'>) =>
-  Math.max(0, ...tally.map(({ startTime }) => readTime(startTime) ?? 0));
+/**
+ * Whether nobody more is to begin: the day is over, or its last slot has begun. Where nobody has a time, people may come all day.
+ */
+export function isLate({ date, tally }: Pick<ReceptionDay, 'date' | 'tally'>, { today, minute }: DeskTime): boolean {
+  const starts = tally.map(({ startTime }) => readTime(startTime)).filter((start) => start !== null);
+  return date < today || (date === today && starts.length > 0 && minute >= Math.max(...starts));
+}
 
 /** Whose row has turned since, or has come into the list. */
 export function turned(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {

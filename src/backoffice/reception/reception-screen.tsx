@@ -17,7 +17,7 @@ import { useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
-import { type ChipName, isComing, lastStart } from './desk.ts';
+import { type ChipName, isComing, isLate } from './desk.ts';
 import { PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
 import { saveList } from './save-list.ts';
@@ -79,7 +79,6 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
-  const isLate = day.date < time.today || (isToday && time.minute >= lastStart(day));
   const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
   const detail = {
     path: paths.detail,
@@ -186,7 +185,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         )}
       </div>
       <div className={styles.foot}>
-        {may && isLate && rest.length > 0 && (
+        {may && isLate(day, time) && rest.length > 0 && (
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
         )}
         {may && absent.length > 0 && (

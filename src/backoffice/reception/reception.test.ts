@@ -360,6 +360,22 @@ describe('the rest of a day', () => {
     expect(log.map(({ subject }) => subject)).toEqual(expect.arrayContaining([String(missing), String(later)]));
   });
 
+  test('where nobody has a time it is too early as long as the day lasts', async () => {
+    const day = addDays(TODAY, -27);
+    const number = await book(BY_DAY, day);
+    const sent = { receptDate: slashed(day), uknos: [number] };
+    for (const time of ['00:00', '23:59']) {
+      office.service.setNow(at(time, day));
+      expect((await post('ReceptionRest', sent)).body).toMatchObject({
+        errorCode: 14,
+        errorMessage: '最後の受付時間になるまで、まとめて未受診にすることはできません。',
+      });
+    }
+    expect(await marksOf(number)).toEqual([]);
+    office.service.setNow(at('00:00', addDays(day, 1)));
+    expect((await post('ReceptionRest', sent)).body).toMatchObject({ errorCode: 0, updateCount: 1 });
+  });
+
   test('of a day to come, or of one too long ago, nothing is marked; numbers of other days are left alone', async () => {
     const number = await book({ reserveDate: '2026/11/19' });
     for (const [day, sentence] of [

@@ -152,6 +152,7 @@ export async function markScanned(db: Db, who: Administrator, number: number, da
   return turnTo(db, who, await readOne(db, who, number, date), 'arrived');
 }
 
+/** Null where nobody has a time: people may come all day. */
 const readLastStart = query<{ start: number | null }>(`
   select max(start_minute) as start from reservations
    where institution_code = $1 and visit_date = $2::date and status in ('new', 'changed', 'confirmed')`);
@@ -167,7 +168,7 @@ export async function markOthers(
   if (refusal) throw refused(refusal);
   const [last] = await readLastStart(db, institutionCode, date);
   const moment = momentOf(now);
-  if (date === moment.today && moment.minute < (last?.start ?? 0)) {
+  if (date === moment.today && moment.minute < (last?.start ?? Number.POSITIVE_INFINITY)) {
     throw refused('最後の受付時間になるまで、まとめて未受診にすることはできません。');
   }
   const found = await readLocked(db, institutionCode, numbers);
