@@ -2,7 +2,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { CallFailed, send } from '#web/send.ts';
-import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import {
   aboutReservation,
@@ -13,6 +12,7 @@ import {
   type ReceptionRow,
   scanReception,
 } from './contract.ts';
+import { persist } from './persist.ts';
 import { playTone } from './tone.ts';
 
 /** What the line beside the field tells. */
@@ -29,18 +29,6 @@ interface Last {
 }
 
 type Ask = <T extends ReceptionDay>(question: () => Promise<T>) => Promise<T>;
-
-/** Sent again for whoever has logged in or wants to: a mark that stands already stays as it is. Null where it is given up. */
-async function persist<T>(dialogs: Dialogs, work: () => Promise<T>): Promise<T | CallFailed | null> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof CallFailed && error.isRefusal) return error;
-      if (!(await dialogs.systemError(error, { canRetry: true }))) return null;
-    }
-  }
-}
 
 function aboutOf({ told }: CallFailed) {
   const about = told.body ? aboutReservation.decode(told.body) : null;
@@ -68,19 +56,22 @@ export function useDesk(ask: Ask, refresh: () => void) {
     refresh();
   }
 
-  /** False where nothing was done, so that what was typed may stand again. */
+  /**
+   * False where nothing was done, so that what was typed may stand again. `from` is what this desk saw: what has turned since,
+   * while an answer was lost, it has turned itself.
+   */
   const carryOut = (
-    number: number,
+    { number, from, to }: { number: number; from: Reception; to: Reception },
     question: () => Promise<Marked>,
     tell: (row: ReceptionRow, isAlready: boolean) => void,
   ): Promise<boolean> =>
     inTurn(async () => {
-      const answer = await persist(dialogs, () => ask(question));
+      const { answer, wasLost } = await persist(dialogs, () => ask(question));
       if (answer === null) return false;
       if (answer instanceof CallFailed) refuse(answer);
       else {
         const row = rowOf(answer, number);
-        if (row) tell(row, answer.isAlready);
+        if (row) tell(row, answer.isAlready && !(wasLost && from !== to));
       }
       return true;
     });
@@ -94,7 +85,7 @@ export function useDesk(ask: Ask, refresh: () => void) {
   const scan = (day: ReceptionDay, number: number) => {
     const from = rowOf(day, number)?.reception ?? 'none';
     return carryOut(
-      number,
+      { number, from, to: 'arrived' },
       () => send(scanReception, { date: day.date, number }),
       (row, isAlready) => welcome(row, isAlready, from === 'arrived' ? 'none' : from),
     );
@@ -102,21 +93,19 @@ export function useDesk(ask: Ask, refresh: () => void) {
 
   const mark = ({ number, reception: before }: ReceptionRow, to: Reception) =>
     carryOut(
-      number,
+      { number, from: before, to },
       () => send(markReception, { number, reception: to, before }),
       (row, isAlready) => {
         if (to === 'arrived') return welcome(row, isAlready, before);
-        if (last?.row.number === number) setLast(null);
+        setLast((now) => (now?.row.number === number ? null : now));
         const what = to === 'no_show' ? '未受診にしました。' : 'の受付を取り消しました。';
         setTold({ kind: 'said', text: `${row.name} 様${to === 'no_show' ? 'を' : ''}${what}` });
       },
     );
 
+  /** It can be tried again until it is done. */
   const undo = () => {
-    if (!last) return;
-    const { row, from } = last;
-    setLast(null);
-    void mark({ ...row, reception: 'arrived' }, from);
+    if (last) void mark({ ...last.row, reception: 'arrived' }, last.from);
   };
 
   const markOthers = async (day: ReceptionDay, rows: readonly ReceptionRow[]) => {
@@ -124,7 +113,7 @@ export function useDesk(ask: Ask, refresh: () => void) {
     if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする' }))) return;
     await inTurn(async () => {
       const numbers = rows.map(({ number }) => number);
-      const answer = await persist(dialogs, () => ask(() => send(markRest, { date: day.date, numbers })));
+      const { answer } = await persist(dialogs, () => ask(() => send(markRest, { date: day.date, numbers })));
       if (answer instanceof CallFailed) refuse(answer);
       else if (answer) setTold({ kind: 'said', text: `${answer.count} 名を未受診にしました。` });
     });
