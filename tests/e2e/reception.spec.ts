@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import {
+  closeDialog,
   dialog,
   endSession,
   expectAccessible,
@@ -192,6 +193,35 @@ test('given scans as fast as a scanner reads, then none is lost; given the sessi
     await (await act(page, number, /取り消す/)).click();
     await expect(rowOf(page, number).getByRole('button', { name: /来院にする/ })).toBeVisible();
   }
+});
+
+test('given an answer is lost on its way, then what was scanned has come by this desk; given taking it back fails, then it can be tried again', async ({
+  page,
+}) => {
+  await openDay(page, 4);
+  const [first] = await coming(page);
+  if (!first) throw new Error('the demo has nobody on this day');
+  const undo = page.getByRole('button', { name: 'いまの来院を取り消す' });
+  await page.route(
+    '**/api/Desk/ReceptionScan',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await field(page).focus();
+  await scan(page, first.number);
+  await closeDialog(page, 'もう一度試す');
+  await expect(line(page)).toContainText(`${first.name} 様　来院`);
+
+  await page.route('**/api/Desk/ReceptionMark', (route) => route.abort(), { times: 1 });
+  await undo.click();
+  await closeDialog(page);
+  await expect(rowOf(page, first.number)).toContainText(/来院 \d+:\d\d/);
+  await undo.click();
+  await expect(line(page)).toContainText(`${first.name} 様の受付を取り消しました。`);
+  await expect(undo).toHaveCount(0);
 });
 
 test('given a past day, when the rest is marked, then nobody is awaited; the list goes to paper and into a file', async ({
