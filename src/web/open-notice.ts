@@ -61,10 +61,11 @@ export const noticeDraft = createStore<NoticeDraft>('office/notice/draft', {
 
 export const isForSomebody = ({ numbers, cells }: WantedNotice) => numbers.length + cells.length > 0;
 
-/** Whether somebody has put work into it. */
+/** Whether somebody has put work into it, or sent it and not heard what became of it. */
 export function isNoticeBegun(): boolean {
-  const { texts, leftOut } = noticeDraft.get();
-  return isForSomebody(wantedNotice.get()) && (Object.keys(texts).length > 0 || leftOut.length > 0);
+  const { texts, leftOut, sent } = noticeDraft.get();
+  const isBegun = Object.keys(texts).length > 0 || leftOut.length > 0 || sent.id !== '';
+  return isForSomebody(wantedNotice.get()) && isBegun;
 }
 
 const isSame = (one: WantedNotice, other: WantedNotice) =>

@@ -1,9 +1,7 @@
 // Sends a notice: checked, asked about, sent once however often it is pressed, and told.
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
-import { randomId } from '#web/random-id.ts';
-import { makeRequestIds, NOT_SENT } from '#web/request-ids.ts';
+import { NOT_SENT } from '#web/request-ids.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { select } from '#web/session.ts';
@@ -13,10 +11,12 @@ import type { Reply } from '#wire/call.ts';
 import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
 import { CHOSEN_NOTICE, TITLE } from './paths.ts';
 import { askSentence, countChosen } from './recipients.ts';
+import { comeSince, requestOf } from './request.ts';
 import { sentNotice } from './sent-session.ts';
 import type { Written } from './use-written.ts';
 
 const NOT_KNOWN = '送信できたかどうかを確認できませんでした。もう一度送信しても、二重に届くことはありません。';
+const COME_SINCE = '最初の送信のあとに加わった方です。';
 
 /** The box that chooses all: who has chosen nobody is led there. */
 export const CHOOSE_ALL = 'notice-choose-all';
@@ -26,12 +26,6 @@ interface Ready {
   body: string;
   chosen: readonly Recipient[];
 }
-
-/** Outlives the page: what was sent before a reload goes under the same id afterwards. */
-const kept = {
-  get: () => noticeDraft.get().sent,
-  set: (sent: { content: string; id: string }) => noticeDraft.set({ sent }),
-};
 
 interface Sending {
   draft: Draft;
@@ -45,7 +39,6 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
-  const [requestIdFor] = useState(() => makeRequestIds(randomId, kept));
   const { recipients, source } = draft;
   const { form, leftOut } = written;
 
@@ -67,22 +60,18 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
     });
   }
 
-  function sendIt({ subject, body, chosen }: Ready) {
-    const seen = chosen.map(({ number, version }) => ({ number, version }));
-    // By whom and what it is: that one of them was touched in between makes no other notice of it.
-    const before = noticeDraft.get().sent.id;
-    const requestId = requestIdFor({ subject, body, source, numbers: seen.map(({ number }) => number) });
-    if (requestId !== before) noticeDraft.set({ seen });
-    return send(sendNotice, { seen: [...noticeDraft.get().seen], subject, body, source, requestId });
-  }
+  const sendIt = (ready: Ready) => send(sendNotice, requestOf({ ...ready, source, leftOut }));
 
-  function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>) {
+  function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
     const nameOf = (number: number) => recipients.find((one) => one.number === number)?.name ?? '';
     sentNotice.set({
       noticeId,
       mailCount,
       phoneCount,
-      skipped: skipped.map((one) => ({ ...one, name: nameOf(one.number) })),
+      skipped: [
+        ...skipped.map((one) => ({ ...one, name: nameOf(one.number) })),
+        ...comeSince(chosen).map(({ number, name }) => ({ number, name, sentence: COME_SINCE })),
+      ],
     });
     select(CHOSEN_NOTICE, noticeId);
     wantedNotice.clear();
