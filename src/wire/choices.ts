@@ -48,6 +48,7 @@ export const MAIL_STATE = {
   failed: 'failed',
   moved: 'moved',
   cancelled: 'cancelled',
+  withdrawn: 'withdrawn',
 } as const satisfies Record<MailState, string>;
 
 /** How a reservation came. */

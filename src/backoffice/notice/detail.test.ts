@@ -75,6 +75,25 @@ test('given a person who cancels before the worker’s turn, then no mail goes, 
   expect(mail).toMatchObject({ mlbr: '10', state: 'cancelled' });
 });
 
+test('given a mail that was withdrawn, when the reservation is set back on the same day, then its person is telephoned', async () => {
+  const { number } = await office.book({ reserveDate: '2026/12/24' });
+  await sendAt(NOW);
+  const { noticeId } = await desk.notify([number]);
+  await office.update(number, { statusCode: '92' });
+  await office.db.deleteFrom('outbox_mails').where('kind', '<>', 'notice').execute();
+  await sendAt(NOW);
+  expect((await desk.detail(noticeId)).phoneList).toEqual([]);
+  expect((await office.update(number, { statusCode: '21' })).body.errorCode).toBe(0);
+  const counted = { mailCount: 1, sentCount: 0, phoneCount: 1, calledCount: 0 };
+  const detail = await desk.detail(noticeId);
+  expect(detail).toMatchObject(counted);
+  expect(detail.phoneList).toMatchObject([{ ukno: number, reason: 'メール見合わせ', isCalled: '0', isNeedless: '0' }]);
+  expect(await listed(noticeId)).toMatchObject(counted);
+  expect(await mailStateIn(noticeId, number)).toEqual(['見合わせ（送信していません）', 'withdrawn']);
+  const mail = (await shown(number)).mailList.find(({ mlbr }: { mlbr: string }) => mlbr === '10');
+  expect(mail.state).toBe('withdrawn');
+});
+
 test('given an address that is given up, then its person stands in the telephone list as メール不達', async () => {
   const [gone, there] = [
     await office.book({ reserveDate: '2026/12/07', email1: 'gone@example.jp' }),

@@ -61,7 +61,7 @@ test('who is forgotten is forgotten in notices too; that they were told is still
   expect(detail).toMatchObject({ mailCount: 1, phoneCount: 1, calledCount: 1 });
   expect(detail.phoneList).toMatchObject([{ ukno: phoned, name: '匿名', memo: '', tel1: '' }]);
   // What still waited for its turn has gone with the person.
-  expect(detail.mailList).toMatchObject([{ ukno: mailed, name: '匿名', emal: '', mailState: 'moved' }]);
+  expect(detail.mailList).toMatchObject([{ ukno: mailed, name: '匿名', emal: '', mailState: 'withdrawn' }]);
   const { version } = detail.phoneList[0];
   const mark = await desk.post('Mark', { noticeId, ukno: phoned, isCalled: '0', memo: '', version });
   expect(mark.body).toMatchObject({

@@ -11,17 +11,24 @@ import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
 
-/** Whoever is telephoned, or was: without an address, with one that takes no mails, or noted once all the same. */
-const IS_CALL = `(m.channel = 'phone' or m.mail_state = 'failed' or m.called_at is not null or m.memo <> '')`;
-
 /** That the visit stands where it stood when the notice was sent. */
 const STANDS = `r.status in ('new', 'changed', 'confirmed') and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
+
+/**
+ * Whoever is telephoned, or was: without an address, with one that takes no mails, with a mail that was withdrawn though the visit
+ * stands (cancelled and set back), or noted once all the same.
+ */
+const IS_CALL = `(m.channel = 'phone' or m.mail_state = 'failed' or m.called_at is not null or m.memo <> ''
+  or (m.mail_state = 'withdrawn' and r.anonymised_at is null and ${STANDS}))`;
+
+/** Known without the reservation, of most: who has got the mail is not called. */
+const MAY_BE_CALL = `(m.mail_state is distinct from 'sent' or m.memo <> '')`;
 
 const COUNTS = `
   count(*) filter (where m.channel = 'mail') as "mailCount",
   count(*) filter (where m.mail_state = 'sent') as "sentCount",
-  count(*) filter (where ${IS_CALL} and (m.called_at is not null or exists (
-    select from reservations r where ${ofReservation('m')} and ${STANDS}))) as "phoneCount",
+  count(*) filter (where m.called_at is not null or (${MAY_BE_CALL} and exists (
+    select from reservations r where ${ofReservation('m')} and ${STANDS} and ${IS_CALL}))) as "phoneCount",
   count(*) filter (where m.called_at is not null) as "calledCount"`;
 
 interface Head {
@@ -150,19 +157,21 @@ function tellNotice({ recipients, ...notice }: Stored, version: string): NoticeD
 const visitOf = (one: Recipient) => ({ ...one, startTime: writeTime(one.startMinute) });
 
 function tellMail(one: Recipient, stored: StoredMailState): NoticeDetail['mails'][number] {
-  const outcome = mailStateOf(stored, one.status);
+  const outcome = mailStateOf(stored, one);
   return { ...visitOf(one), outcome, state: MAIL_STATE_WORDS[outcome], sentAt: momentOf(one.sentAt) };
 }
 
 /** Who is still to be called, who need not be any more, who was. */
 const turnOf = ({ calledAt, stands }: Recipient) => (calledAt !== null ? 2 : stands ? 0 : 1);
 
+const MAIL_REASONS: Partial<Record<StoredMailState, string>> = { failed: 'メール不達', withdrawn: 'メール見合わせ' };
+
 export function tellCall(one: Recipient): Telephoned {
   const { channel, mailState, calledAt, status } = one;
   const isCancelled = !isLive(status) && !isReplaced(status);
   return {
     ...visitOf(one),
-    reason: channel === 'phone' ? 'メールなし' : mailState === 'failed' ? 'メール不達' : 'メールあり',
+    reason: channel === 'phone' ? 'メールなし' : ((mailState && MAIL_REASONS[mailState]) ?? 'メールあり'),
     isCalled: calledAt !== null,
     calledAt: momentOf(calledAt),
     calledBy: calledAt === null ? '' : one.calledBy,

@@ -3,7 +3,7 @@ import { isLive, isReplaced, type ReservationStatus } from '#domain/reservation/
 
 /**
  * Retrying: refused at least once, and tried again by itself. Failed: given up. Moved and cancelled: withdrawn when its turn came,
- * since the visit was no longer what it told of.
+ * since the visit was no longer what it told of. Withdrawn: so it was, and the visit stands all the same.
  */
 export const MAIL_STATE_WORDS = {
   waiting: '送信待ち',
@@ -12,14 +12,21 @@ export const MAIL_STATE_WORDS = {
   failed: '送信失敗',
   moved: '見合わせ（送る前に受診日が変わりました）',
   cancelled: '見合わせ（送る前に取り消されました）',
+  withdrawn: '見合わせ（送信していません）',
 } as const;
 export type MailState = keyof typeof MAIL_STATE_WORDS;
 
 /** As the outbox has it. */
 export type StoredMailState = 'waiting' | 'retrying' | 'sent' | 'failed' | 'withdrawn';
 
+interface ToldOf {
+  status: ReservationStatus;
+  /** Whether the visit is what the mail told of. */
+  stands: boolean;
+}
+
 /** With why it was withdrawn, as far as its reservation tells. */
-export function mailStateOf(state: StoredMailState, status: ReservationStatus): MailState {
-  if (state !== 'withdrawn') return state;
+export function mailStateOf(state: StoredMailState, { status, stands }: ToldOf): MailState {
+  if (state !== 'withdrawn' || stands) return state;
   return isLive(status) || isReplaced(status) ? 'moved' : 'cancelled';
 }

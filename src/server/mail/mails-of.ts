@@ -20,12 +20,17 @@ interface MailOf {
 interface StoredMail extends Omit<MailOf, 'state'> {
   state: StoredMailState;
   status: ReservationStatus;
+  stands: boolean;
 }
 
 /** What the daily run has withdrawn nobody misses; what staff have sent, they are told of. */
 const readMails = query<StoredMail>(`
   select o.mail_id as "mailId", coalesce(o.sent_at, o.created_at) as at, o.kind, o.subject as title, r.status,
-         case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state
+         case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state,
+         o.state = 'withdrawn' and r.status in ('new', 'changed', 'confirmed') and exists (
+           select from notice_recipients m
+            where m.institution_code = o.institution_code and m.reservation_number = o.reservation_number
+              and m.mail_id = o.mail_id and m.visit_date = r.visit_date and m.slot_code = r.slot_code) as stands
     from outbox_mails o
     join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
    where o.institution_code = $1 and o.reservation_number = $2 and (o.state <> 'withdrawn' or o.kind = 'notice')
@@ -34,7 +39,7 @@ const readMails = query<StoredMail>(`
 /** The newest first. */
 export async function readMailsOf(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
   const mails = await readMails(db, institutionCode, number);
-  return mails.map(({ status, ...mail }) => ({ ...mail, state: mailStateOf(mail.state, status) }));
+  return mails.map(({ status, stands, ...mail }) => ({ ...mail, state: mailStateOf(mail.state, { status, stands }) }));
 }
 
 /** Its mails are gone: a screen that was opened before may still show them. */
