@@ -54,7 +54,8 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         dialogs.confirm('登録しますか？', { details: props.about(value), danger: props.isGrave?.(value) }),
       send: props.register,
       async done({ details, notify }, value) {
-        const { next } = props;
+        // Who goes on would leave those behind who have to be told.
+        const next = notify ? undefined : props.next;
         const answer = await dialogs.show({
           title: '期間一括登録',
           tone: 'done',
