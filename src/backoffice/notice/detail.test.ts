@@ -174,6 +174,23 @@ test('given a person without mail, when she is called and ticked, then list and 
   ]);
 });
 
+test('when the box is ticked first and the memo written then, the history tells the memo, too', async () => {
+  const number = await bookWithoutMail('2026/12/25');
+  const { noticeId } = await desk.notify([number]);
+  const mark = async (isCalled: string, memo: string) => {
+    const [{ version }] = (await desk.detail(noticeId)).phoneList;
+    const { body } = await desk.post('Mark', { noticeId, ukno: number, isCalled, memo, version });
+    expect(body.errorCode).toBe(0);
+  };
+  const texts = async () => (await shown(number)).historyList.map(({ text }: { text: string }) => text);
+  const called = '電話で連絡（【試験健診センター】2026年12月25日（金）のご予約について）';
+  await mark('1', '');
+  expect((await texts()).slice(0, -1)).toEqual([called]);
+  await mark('1', 'X線に変更。');
+  await mark('1', 'X線に変更。');
+  expect((await texts()).slice(0, -1)).toEqual([`${called}：X線に変更。`, called]);
+});
+
 test('of two clerks the second is told, and gets the row as it stands; a memo alone marks nothing and is no history', async () => {
   const number = await bookWithoutMail('2026/12/09');
   const { noticeId } = await desk.notify([number]);

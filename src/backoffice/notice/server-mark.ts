@@ -68,7 +68,9 @@ export async function mark(db: Db, who: Administrator, sent: Mark): Promise<Noti
   if (isTurned || held.memo !== memo) {
     await write(db, institutionCode, noticeId, number, isCalled, now, userId, memo);
   }
-  if (isTurned) {
+  // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
+  const isTold = isTurned || (isCalled && memo !== '' && held.memo !== memo);
+  if (isTold) {
     const { subject } = held;
     const told = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
     await tellHistory(db, institutionCode, number, now, userId, JSON.stringify(told));
