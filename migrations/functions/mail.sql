@@ -57,15 +57,19 @@ returns boolean language sql stable as $$
   select coalesce((select accepts from mail_wishes where institution_code = a_institution and mail = lower(a_mail)), a_booked)
 $$;
 
--- Whether what a notice tells is still so: the visit stands where it stood when it was written. It knows its notice by the once_key.
-create or replace function is_notice_still_due(a_institution text, a_number integer, a_once_key text)
+-- Whether what a notice tells is still so: the visit stands where it stood when it was written, and has not passed meanwhile. It
+-- knows its notice by the once_key.
+drop function if exists is_notice_still_due(text, integer, text);
+create or replace function is_notice_still_due(a_institution text, a_number integer, a_once_key text, a_today date)
 returns boolean language sql stable as $$
   select exists (
     select from notice_recipients n
+      join notices w on w.institution_code = n.institution_code and w.notice_id = n.notice_id
       join reservations r on r.institution_code = n.institution_code and r.reservation_number = n.reservation_number
      where n.institution_code = a_institution and n.notice_id = split_part(a_once_key, ':', 2)::uuid
        and n.reservation_number = a_number and r.status in ('new', 'changed', 'confirmed')
-       and r.visit_date = n.visit_date and r.slot_code = n.slot_code)
+       and r.visit_date = n.visit_date and r.slot_code = n.slot_code
+       and (n.visit_date >= a_today or n.visit_date < (w.at at time zone 'Asia/Tokyo')::date))
 $$;
 
 -- Whether what the daily run wrote is still so: cancelled, moved, booked again or refused since, it is not.
@@ -127,7 +131,7 @@ begin
          for update skip locked;
       exit when due.mail_id is null;
       if due.once_key is null
-         or (due.kind = 'notice' and is_notice_still_due(institution, due.reservation_number, due.once_key))
+         or (due.kind = 'notice' and is_notice_still_due(institution, due.reservation_number, due.once_key, a_today))
          or (due.kind <> 'notice'
              and is_still_due(institution, due.reservation_number, due.kind, due.once_key, due.recipient, a_today)) then
         return query

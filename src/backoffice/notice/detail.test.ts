@@ -144,6 +144,34 @@ test('a mail that was given up is sent again from the reservation, and leaves th
   expect((await desk.detail(noticeId)).phoneList).toEqual([]);
 });
 
+test('given a mail server that is away for long, then its people are telephoned, and nobody is written to when the visit has passed', async () => {
+  const [ahead, past] = [
+    await office.book({ reserveDate: '2026/12/28' }),
+    await office.book({ reserveDate: '2026/12/28' }),
+  ];
+  await sendAt(NOW);
+  server.received.length = 0;
+  await office.db
+    .updateTable('reservations')
+    .set({ visit_date: '2026-11-12' })
+    .where('reservation_number', '=', past.number)
+    .execute();
+  const { noticeId } = await desk.notify([ahead.number, past.number]);
+  const { version, phoneList } = await desk.detail(noticeId);
+  expect(phoneList).toEqual([]);
+  const at = new Date(NOW.getTime() - 4 * 60 * MINUTE_MS);
+  await office.db.updateTable('notices').set({ at }).where('notice_id', '=', noticeId).execute();
+  const late = (await desk.post('Detail', { noticeId, version })).body;
+  expect(late).toMatchObject({ isSame: '0', phoneCount: 2, sentCount: 0 });
+  expect(late.phoneList.map(({ reason }: { reason: string }) => reason)).toEqual(['メール未送信', 'メール未送信']);
+  expect(await listed(noticeId)).toMatchObject({ phoneCount: 2 });
+  // Back on the day after the visit: who did not come before the notice was written still hears of it.
+  await sendAt(new Date('2026-12-29T08:00:00+09:00'));
+  expect(server.received.map(({ to }) => to)).toEqual([[past.form.email1]]);
+  const { phoneList: open } = await desk.detail(noticeId);
+  expect(open).toMatchObject([{ ukno: ahead.number, reason: 'メール見合わせ', isNeedless: '0' }]);
+});
+
 test('given a person without mail, when she is called and ticked, then list and history tell who, when and the memo; 閲覧 gets 403', async () => {
   const number = await bookWithoutMail('2026/12/08');
   const { noticeId } = await desk.notify([number]);

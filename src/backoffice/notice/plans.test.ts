@@ -68,10 +68,14 @@ const STATEMENTS = {
   ],
   'one notice': [
     DETAIL,
-    [HOME, NOTICE, null],
+    [HOME, NOTICE, null, '2026-11-15T10:00:00+09:00'],
     ['notice_recipients_pkey', 'notices_pkey', 'outbox_mails_pkey', 'reservations_pkey'],
   ],
-  'the newest notices': [NEWEST, [HOME], ['notice_recipients_pkey', 'notices_by_time', 'reservations_pkey']],
+  'the newest notices': [
+    NEWEST,
+    [HOME, '2026-11-15T10:00:00+09:00'],
+    ['notice_recipients_pkey', 'notices_by_time', 'reservations_pkey'],
+  ],
 } as const;
 
 describe.each(['force_custom_plan', 'force_generic_plan'] as const)('%s', (mode) => {

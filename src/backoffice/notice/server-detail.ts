@@ -7,6 +7,7 @@ import { writeMinute } from '#domain/calendar/clock.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_STATE_WORDS, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
 import { isLive, isReplaced } from '#domain/reservation/reservation-status.ts';
+import { NOTICE_GIVE_UP_MS } from '#server/mail/outbox-sender.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
@@ -14,15 +15,18 @@ import { MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from
 /** That the visit stands where it stood when the notice was sent. */
 const STANDS = `r.status in ('new', 'changed', 'confirmed') and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
 
+/** A mail that still waits though others were given up by now: the mail server is away. Of the notice n. */
+const IS_LATE = `(m.mail_state in ('waiting', 'retrying') and n.is_late)`;
+
 /**
- * Whoever is telephoned, or was: without an address, with one that takes no mails, with a mail that was withdrawn though the visit
- * stands (cancelled and set back), or noted once all the same.
+ * Whoever is telephoned, or was: without an address, with one that takes no mails, with a mail that is late, or was withdrawn though
+ * the visit stands (cancelled and set back), or noted once all the same.
  */
 const IS_CALL = `(m.channel = 'phone' or m.mail_state = 'failed' or m.called_at is not null or m.memo <> ''
-  or (m.mail_state = 'withdrawn' and r.anonymised_at is null and ${STANDS}))`;
+  or ((m.mail_state = 'withdrawn' or ${IS_LATE}) and r.anonymised_at is null and ${STANDS}))`;
 
-/** Known without the reservation, of most: who has got the mail is not called. */
-const MAY_BE_CALL = `(m.mail_state is distinct from 'sent' or m.memo <> '')`;
+/** Known without the reservation, of most: who has got the mail, or will soon, is not called. */
+const MAY_BE_CALL = `(m.channel = 'phone' or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE} or m.memo <> '')`;
 
 const COUNTS = `
   count(*) filter (where m.channel = 'mail') as "mailCount",
@@ -51,15 +55,18 @@ const COUNTED = `
     select ${COUNTS} from notice_recipients m
      where m.institution_code = n.institution_code and m.notice_id = n.notice_id) c`;
 
+/** $1 institution, $2 the time of the last notice whose mails are late. */
 export const NEWEST = `
   select ${HEAD}, n.at, c."mailCount", c."sentCount", c."phoneCount", c."calledCount"
-    from (select institution_code, notice_id, at, administrator_id, told_title, source from notices
+    from (select institution_code, notice_id, at, administrator_id, told_title, source, at <= $2::timestamptz as is_late from notices
            where institution_code = $1 order by at desc, notice_id limit ${MOST_NOTICES}) n ${COUNTED}
    order by n.at desc, n.notice_id`;
 const readNewest = query<Head & { at: Date }>(NEWEST);
 
-export async function readNotices(db: Db, { institutionCode }: Administrator): Promise<NoticeRow[]> {
-  const notices = await readNewest(db, institutionCode);
+const lastLate = (now: Date) => new Date(now.getTime() - NOTICE_GIVE_UP_MS);
+
+export async function readNotices(db: Db, { institutionCode, now }: Administrator): Promise<NoticeRow[]> {
+  const notices = await readNewest(db, institutionCode, lastLate(now));
   return notices.map((notice) => ({ ...notice, at: writeMinute(notice.at) }));
 }
 
@@ -82,6 +89,7 @@ interface Recipient extends ReservationRow<typeof SHOWN> {
   mailState: StoredMailState | null;
   sentAt: string | null;
   isCall: boolean;
+  isLate: boolean;
   stands: boolean;
   calledAt: string | null;
   calledBy: string;
@@ -97,7 +105,7 @@ interface Stored extends Head {
 
 const RECIPIENTS = `
   select ${selectReservation(SHOWN)}, m.channel, coalesce(o.recipient, r.mail) as mail, m.mail_state as "mailState",
-         m.sent_at as "sentAt", ${IS_CALL} as "isCall", (${STANDS}) as stands, m.called_at as "calledAt",
+         m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${STANDS}) as stands, m.called_at as "calledAt",
          coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version
     from notice_recipients m
     join reservations r on ${ofReservation('m')}
@@ -108,33 +116,35 @@ const RECIPIENTS = `
 
 /**
  * $1 institution, $2 the notice, $3 the version that somebody has: as long as that holds, nothing else is read. In it is everything
- * that moves what is shown: the marks, what becomes of the mails, and the reservations themselves.
+ * that moves what is shown: the marks, what becomes of the mails, and the reservations themselves. $4 as $2 of the newest.
  */
 export const DETAIL = `
-  with head as materialized (
+  with n as materialized (
+    select institution_code, notice_id, at, administrator_id, told_title, source, body, at <= $4::timestamptz as is_late
+      from notices where institution_code = $1 and notice_id = $2::uuid),
+  head as materialized (
     select left(md5(string_agg(
-             concat_ws(':', m.reservation_number, m.version, m.mail_state, r.version), ',' order by m.reservation_number)), 20)
+             concat_ws(':', m.reservation_number, m.version, m.mail_state, ${IS_LATE}, r.version), ',' order by m.reservation_number)), 20)
              as version
-      from notice_recipients m join reservations r on ${ofReservation('m')}
+      from n cross join notice_recipients m join reservations r on ${ofReservation('m')}
      where m.institution_code = $1 and m.notice_id = $2::uuid)
   select head.version,
          case when head.version = $3::text then null else (
            select row_to_json(d) from (
              select ${HEAD}, n.at, n.body, c."mailCount", c."sentCount", c."phoneCount", c."calledCount",
                     ${rowsOf(RECIPIENTS)} as recipients
-               from notices n ${COUNTED}
-              where n.institution_code = $1 and n.notice_id = $2::uuid) d) end as notice
+               from n ${COUNTED}) d) end as notice
     from head where head.version is not null`;
 const read = query<{ version: string; notice: Stored | null }>(DETAIL);
 
 /** Null where nothing has moved since that version. */
 export async function readNotice(
   db: Db,
-  { institutionCode }: Administrator,
+  { institutionCode, now }: Administrator,
   noticeId: string,
   version: string | null,
 ): Promise<NoticeDetail | null> {
-  const [found] = await read(db, institutionCode, noticeId, version);
+  const [found] = await read(db, institutionCode, noticeId, version, lastLate(now));
   if (!found) throw notFound();
   return found.notice && tellNotice(found.notice, found.version);
 }
@@ -164,14 +174,19 @@ function tellMail(one: Recipient, stored: StoredMailState): NoticeDetail['mails'
 /** Who is still to be called, who need not be any more, who was. */
 const turnOf = ({ calledAt, stands }: Recipient) => (calledAt !== null ? 2 : stands ? 0 : 1);
 
-const MAIL_REASONS: Partial<Record<StoredMailState, string>> = { failed: 'メール不達', withdrawn: 'メール見合わせ' };
+function reasonOf({ channel, mailState, isLate }: Recipient): string {
+  if (channel === 'phone') return 'メールなし';
+  if (mailState === 'failed') return 'メール不達';
+  if (mailState === 'withdrawn') return 'メール見合わせ';
+  return isLate ? 'メール未送信' : 'メールあり';
+}
 
 export function tellCall(one: Recipient): Telephoned {
-  const { channel, mailState, calledAt, status } = one;
+  const { calledAt, status } = one;
   const isCancelled = !isLive(status) && !isReplaced(status);
   return {
     ...visitOf(one),
-    reason: channel === 'phone' ? 'メールなし' : ((mailState && MAIL_REASONS[mailState]) ?? 'メールあり'),
+    reason: reasonOf(one),
     isCalled: calledAt !== null,
     calledAt: momentOf(calledAt),
     calledBy: calledAt === null ? '' : one.calledBy,

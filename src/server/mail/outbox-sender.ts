@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const LEASE_MS = MINUTE_MS;
 const GIVE_UP_MS = 48 * HOUR_MS;
 /** Of a notice, whose people are telephoned then, and may come tomorrow. */
-const NOTICE_GIVE_UP_MS = 4 * HOUR_MS;
+export const NOTICE_GIVE_UP_MS = 4 * HOUR_MS;
 const NOTICE_REFUSALS = 2;
 /** While the server is away one mail at a time tries whether it is back, after pauses that double. */
 const FIRST_PROBE_MS = SECOND_MS;
