@@ -284,6 +284,41 @@ test('given a person without mail, when she is called and ticked, then list and 
   await expect(other.getByText('新しく送るときは')).toHaveCount(0);
 });
 
+test('given a lost answer, when one of the people cancels and the page is loaded anew, then sent again it is still one notice', async ({
+  page,
+}) => {
+  await page.setViewportSize(DESK);
+  await logInToOffice(page);
+  const { kana, numbers } = await bookTwo(page);
+  await selectThose(page, kana);
+  const title = `停電のお知らせ${kana}`;
+  await subject(page).fill(title);
+  await body(page).fill('ご確認ください。');
+  await page.route(SEND, async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await sendButton(page).click();
+  await closeDialog(page, '送信する');
+  await expect(dialog(page)).toContainText('二重に届くことはありません。');
+  await closeDialog(page);
+  await page.unroute(SEND);
+
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
+  const shown = await ask(page, 'api/MasterWIGA1Detail/FirstDisplay', { ukno: numbers[1] }, token);
+  const { reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn, trno, version } = shown;
+  const visit = { reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn, trno, version };
+  const cancel = { ukno: numbers[1], statusCode: '92', ...visit };
+  expect(await ask(page, 'api/MasterWIGA1Detail/Update', cancel, token)).toMatchObject({ errorCode: 0 });
+  await page.reload();
+  await expect(tab(page, /電話 0/)).toBeVisible();
+  await sendButton(page).click();
+  await closeDialog(page, '送信する');
+  await expect(heading(page, '送った連絡')).toBeVisible();
+  await openMenu(page, '一斉連絡');
+  await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1);
+});
+
 test('given two clerks at the same call, when the second saves, then she is told, and what she typed stays', async ({
   page,
   browser,
