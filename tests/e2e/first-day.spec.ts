@@ -67,7 +67,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   await expect(heading(page, '更新完了')).toBeVisible();
   await look(page, 'first-day-done-page');
   await page.getByRole('link', { name: 'はじめての設定に戻る' }).click();
-  await expect(step(page, '医療機関情報')).toContainText('書き換えていない箇所（【 】）があります。');
+  await expect(step(page, '医療機関情報')).toContainText('書き換えていない箇所（【 】や「（ひな形）」）があります。');
   await expect(guide(page)).toContainText('あと 5 項目');
 
   const ask = await askAs(page.request, clinic.manager);
