@@ -382,12 +382,23 @@ test('given a day that is closed, and people who did not come, then one press le
 
   // From another screen others would be written to: what is begun is not lost by that.
   await page.goto('/Reception');
-  await page.getByRole('button', { name: '前の診療日' }).click();
-  await page.getByRole('button', { name: '前の診療日' }).click();
+  const shown = page.locator('strong').first();
+  for (let back = 0; back < 4; back++) {
+    const before = await shown.innerText();
+    await page.getByRole('button', { name: '前の診療日' }).click();
+    await expect(shown).not.toHaveText(before);
+  }
+  // In the demo everybody of past days has come or has not.
   await page
-    .getByRole('button', { name: /様を未受診にする$/ })
+    .locator('tr[data-reception="arrived"]')
     .last()
+    .getByRole('button', { name: /取り消す/ })
     .click();
+  const awaited = page.locator('tr[data-reception="none"]').first();
+  await expect(awaited).toBeVisible();
+  // A press is heard again once the row has stood still.
+  await page.waitForTimeout(600);
+  await awaited.getByRole('button', { name: /未受診にする$/ }).click();
   const absent = page.getByRole('button', { name: '未受診の方へ連絡' });
   await absent.click();
   await expect(dialog(page)).toContainText('書きかけの連絡があります。');

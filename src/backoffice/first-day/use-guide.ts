@@ -26,8 +26,14 @@ export function useGuide(newness = '') {
     if (isClosed !== null) officeSession.set({ isFirstDay: !isClosed });
   }, [isClosed]);
 
+  // Asked for once more: a look that was under way may have been asked for before the press, and come after it. Not where it is
+  // finished: what says so once is put away meanwhile.
+  const settle = (next: Guide) => {
+    answer(next);
+    if (!isFinished(next)) retry();
+  };
   const later = (step: StepName, isLater: boolean) =>
-    act({ send: () => send(putOff, { step, isLater }), done: answer, canRepeat: true });
+    act({ send: () => send(putOff, { step, isLater }), done: settle, canRepeat: true });
   const reopen = () =>
     act({
       send: () => send(reopenGuide, {}),
