@@ -138,8 +138,13 @@ test('with a careless check instead of the guard, the same race oversells', asyn
   try {
     await switchGuardOff(careless.service.db);
     await openRaceGround(careless, LAST, 1);
-    const { booked } = await raceForLastPlace(careless, LAST, 5);
-    expect(Math.max(...booked)).toBeGreaterThan(1);
+    // By chance: as often as it takes, within reason.
+    let most = 0;
+    for (let tries = 0; tries < 20 && most <= 1; tries++) {
+      const { booked } = await raceForLastPlace(careless, LAST, 5);
+      most = Math.max(most, ...booked);
+    }
+    expect(most).toBeGreaterThan(1);
   } finally {
     await careless.close();
     await other.close();
