@@ -1,7 +1,14 @@
 // The queue that a list leaves to the detail.
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '#tests/kit/tab.ts';
-import { growQueue, leaveQueue, nextInQueue, takeEndOfQueue, unconfirmedQueue } from './unconfirmed-queue.ts';
+import {
+  endOfQueue,
+  forgetEndOfQueue,
+  growQueue,
+  leaveQueue,
+  nextInQueue,
+  unconfirmedQueue,
+} from './unconfirmed-queue.ts';
 
 openTab();
 beforeEach(() => unconfirmedQueue.clear());
@@ -9,10 +16,15 @@ beforeEach(() => unconfirmedQueue.clear());
 test('one after the other, those before the opened one at last, and the end is told once', () => {
   leaveQueue([11, 12, 13], 12);
   expect(nextInQueue(12)).toBe(13);
-  expect(takeEndOfQueue()).toBe('');
+  expect(endOfQueue()).toBe('');
   expect(nextInQueue(13)).toBe(11);
   expect(nextInQueue(11)).toBe(null);
-  expect([takeEndOfQueue(), takeEndOfQueue()]).toEqual(['未確認の予約をすべて確認しました。', '']);
+  expect([endOfQueue(), endOfQueue()]).toEqual([
+    '未確認の予約をすべて確認しました。',
+    '未確認の予約をすべて確認しました。',
+  ]);
+  forgetEndOfQueue();
+  expect(endOfQueue()).toBe('');
 });
 
 test('five hundred at the most, with the opened one among them', () => {
@@ -28,13 +40,13 @@ test('what arrives later joins it, and what is dealt with stays so; of a part of
   expect(nextInQueue(11)).toBe(12);
   growQueue([11, 12, 13], 11);
   expect([nextInQueue(12), nextInQueue(13)]).toEqual([13, null]);
-  expect(takeEndOfQueue()).toBe('未確認の予約をすべて確認しました。');
+  expect(endOfQueue()).toBe('未確認の予約をすべて確認しました。');
   leaveQueue(
     Array.from({ length: 501 }, (_, index) => index + 1),
     501,
   );
   expect(nextInQueue(501)).toBe(null);
-  expect(takeEndOfQueue()).toBe('未確認の予約を1件確認しました。続きは、もう一度一覧から開いてください。');
+  expect(endOfQueue()).toBe('未確認の予約を1件確認しました。続きは、もう一度一覧から開いてください。');
 });
 
 test('one that is none of them leads nowhere else', () => {

@@ -45,10 +45,14 @@ export function nextInQueue(number: number): number | null {
 
 const ALL_DONE = '未確認の予約をすべて確認しました。';
 
-/** The closing sentence, told once; empty where nothing has come to its end. */
-export function takeEndOfQueue(): string {
+/** It was told. */
+export function forgetEndOfQueue(): void {
+  if (unconfirmedQueue.get().isOver) unconfirmedQueue.clear();
+}
+
+/** The closing sentence, until it is forgotten; empty where nothing has come to its end. Only looks: a page may be drawn twice. */
+export function endOfQueue(): string {
   const { isOver, isPart, numbers } = unconfirmedQueue.get();
   if (!isOver) return '';
-  unconfirmedQueue.clear();
   return isPart ? `未確認の予約を${numbers.length}件確認しました。続きは、もう一度一覧から開いてください。` : ALL_DONE;
 }

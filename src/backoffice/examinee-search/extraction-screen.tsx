@@ -19,7 +19,7 @@ import { Marks } from '../marks.tsx';
 import { narrowBlank } from '../names.ts';
 import { givenConditions } from '../open-search.ts';
 import { openSlipsOf } from '../open-slips.ts';
-import { growQueue, leaveQueue, takeEndOfQueue } from '../unconfirmed-queue.ts';
+import { endOfQueue, forgetEndOfQueue, growQueue, leaveQueue } from '../unconfirmed-queue.ts';
 import { ConditionTags } from './condition-tags.tsx';
 import { describeConditions, fromGiven } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
@@ -175,7 +175,8 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   const columns = useMemo(() => columnsOf(shortNamesOf(choices?.clients)), [choices?.clients]);
   const kanaInput = useRef<HTMLInputElement>(null);
   const mayChange = useMay('reception');
-  const [closing] = useState(takeEndOfQueue);
+  const [closing] = useState(endOfQueue);
+  useEffect(forgetEndOfQueue, []);
   const [isConfirming, setConfirming] = useState(false);
 
   // What is typed shows at once; the list follows when there is time.
