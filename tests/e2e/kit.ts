@@ -50,6 +50,8 @@ export async function logInToOffice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'ログイン' }).click();
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
+  // What the page writes into the tab as it opens is written by then: journeys put things there as well.
+  await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeVisible();
 }
 
 /** As when nobody has pressed anything for an hour: the page does not know of it. */
