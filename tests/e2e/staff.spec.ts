@@ -81,6 +81,7 @@ async function setUp(browser: Browser, link: string, userId: string): Promise<Pa
 }
 
 async function openReservation(page: Page, number: number): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.evaluate((chosen) => {
     const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
     sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
