@@ -109,6 +109,20 @@ export async function connectBeside(dataDir: string, database = 'biyori'): Promi
   return client;
 }
 
+/** One question, on a connection of its own. */
+export async function askBeside<Row extends object>(
+  dataDir: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = await connectBeside(dataDir);
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
-import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 /** Of a round: more than are confirmed before the end. */
 const WAITING = 2_000;
@@ -20,14 +20,7 @@ interface Outcome {
 
 export async function killWhileConfirming(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-confirm-'));
-  const ask = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
-    const client = await connectBeside(dataDir);
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const ask = <Row extends object>(text: string, values: unknown[] = []) => askBeside<Row>(dataDir, text, values);
   const acknowledged = new Set<number>();
   let service: RealService | null = null;
   try {

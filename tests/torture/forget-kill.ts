@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
-import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 /** Some steps of the hourly work. */
 const DUE = 2_500;
@@ -18,14 +18,7 @@ interface Outcome {
 
 export async function killWhileForgetting(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-forget-'));
-  const ask = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> => {
-    const client = await connectBeside(dataDir);
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
-  };
+  const ask = <Row extends object>(text: string, values: unknown[] = []) => askBeside<Row>(dataDir, text, values);
   const countForgotten = async () => (await ask<{ count: number }>(FORGOTTEN))[0]?.count ?? 0;
   let service: RealService | null = null;
   try {

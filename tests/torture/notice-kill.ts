@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '#tests/kit/mail-server.ts';
 import { newRequestId, noticeForm, type Seen } from '#tests/kit/notices.ts';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { askBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 
 const PEOPLE = 500;
 
@@ -27,7 +27,7 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
   try {
     for (let round = 1; round <= rounds; round++) {
       service = await startRealService(dataDir, env);
-      const seen = await ask<Seen>(dataDir, PUT_PEOPLE, [PEOPLE]);
+      const seen = await askBeside<Seen>(dataDir, PUT_PEOPLE, [PEOPLE]);
       const form = noticeForm(seen, { requestId: newRequestId() });
       requests.push(form);
       const token = await service.logIn();
@@ -46,8 +46,8 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
     const again = [];
     for (const form of requests) again.push(await press(service, form, token));
     // As if the leases of the dead had run out, which takes a minute.
-    await ask(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
-    await until(async () => (await ask(dataDir, WAITING)).length === 0);
+    await askBeside(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
+    await until(async () => (await askBeside(dataDir, WAITING)).length === 0);
     return await judge(dataDir, server.received, again);
   } finally {
     await service?.stop();
@@ -70,14 +70,14 @@ async function judge(
   const wrong = again.flatMap((told, at) =>
     told?.errorCode === 0 && told.mailCount === PEOPLE ? [] : [`request ${at + 1} is answered ${JSON.stringify(told)}`],
   );
-  const people = await ask<{ number: number; state: string; messageId: string }>(dataDir, STATES);
+  const people = await askBeside<{ number: number; state: string; messageId: string }>(dataDir, STATES);
   wrong.push(...people.filter(({ state }) => state !== RIGHT).map(({ number, state }) => `${number}: ${state}`));
   if (people.length !== again.length * PEOPLE) wrong.push(`${people.length} people were told`);
   const ids = new Set(people.map(({ messageId }) => messageId));
   const arrived = received.filter(({ messageId }) => ids.has(messageId));
   const once = new Set(arrived.map(({ messageId }) => messageId));
   if (once.size !== people.length) wrong.push(`${people.length} mails arrived under ${once.size} Message-IDs`);
-  const [{ count: notices } = { count: 0 }] = await ask<{ count: number }>(dataDir, COUNT_NOTICES);
+  const [{ count: notices } = { count: 0 }] = await askBeside<{ count: number }>(dataDir, COUNT_NOTICES);
   if (notices !== again.length) wrong.push(`${again.length} requests made ${notices} notices`);
   return { notices, mails: people.length, twice: arrived.length - once.size, wrong };
 }
@@ -113,15 +113,6 @@ const STATES = `
          and h.reservation_number = r.reservation_number and h.act = 'noticed'
    where r.course_description = 'notice'
    group by r.reservation_number`;
-
-async function ask<Row extends object>(dataDir: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = await connectBeside(dataDir);
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 120_000; !(await isSo()); await wait(50)) {

@@ -63,6 +63,8 @@ export async function writeCourses(db: Db, fiscalYear: number, today: PlainDate)
       internal_name: course.internalName,
       duration: course.duration,
       published: today >= registrationPeriod(year).from,
+      // Saved once since: they are no template's.
+      prices_version: 2,
       registration_from: registrationPeriod(year).from,
       registration_to: registrationPeriod(year).to,
       description: course.description,
