@@ -1,43 +1,10 @@
-// What the journeys share: logging in, and a look with axe.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// What the journeys share: logging in, menus and dialogs.
 import { expect, type Page } from '@playwright/test';
+
+export { expectAccessible } from './accessible.ts';
 
 export const PASSWORD = 'Biyori#2026';
 export const PHONE = { width: 390, height: 844 };
-
-/**
- * The one that comes with the package for Playwright, whose own way loads it twice for each look and opens a page beside.
- * Minified, since every document is sent it anew.
- */
-const axe = readFileSync(
-  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-interface Found {
-  id: string;
-  nodes: { target: unknown[] }[];
-}
-
-/** WCAG 2.2 AA and axe's best practices: nothing to find on any screen. What is right is not described, to save time. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Screens are loaded when they are opened: an empty page would be looked at otherwise.
-  await page.locator('h1').first().waitFor();
-  // Screens change without a new document, in which it stays.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    // Nothing stands half under the head of the page then.
-    const before = scrollY;
-    scrollTo({ top: 0, behavior: 'instant' });
-    const { run } = (window as unknown as { axe: { run(...given: unknown[]): Promise<{ violations: Found[] }> } }).axe;
-    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const found = await run(document, { runOnly, resultTypes: ['violations'] });
-    scrollTo({ top: before, behavior: 'instant' });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`);
-  });
-  expect(violations).toEqual([]);
-}
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -37,6 +37,20 @@ async function open(page: Page, query = ''): Promise<void> {
   await page.goto(`${ORIGIN}/${query}`);
 }
 
+test('a look with axe finds pale text on a page that it knows, whenever that comes', async ({ page }) => {
+  await open(page);
+  await expectAccessible(page);
+  await expectAccessible(page);
+  await page.evaluate(() => {
+    const pale = document.createElement('p');
+    pale.style.color = '#ccc';
+    pale.className = 'pale';
+    pale.textContent = 'うすい文字';
+    document.querySelector('main')?.append(pale);
+  });
+  await expect(expectAccessible(page)).rejects.toThrow('color-contrast');
+});
+
 test.describe('dialogs', () => {
   test('take the keyboard and give it back, by a button or by Esc', async ({ page }) => {
     await open(page);
