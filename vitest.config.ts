@@ -29,6 +29,9 @@ const ALONE = [
   'src/booking/first-password.test.ts',
 ];
 
+/** A machine's slow minute is no fault of the service: what is waited for may take its time. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+
 // Node keeps what it has compiled, for the many processes that load the same: workers, services and commands.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname;
 
@@ -39,8 +42,7 @@ export default defineConfig({
     // One more than a small machine has cores: there is always a test that waits for a process, a lock or a deadline.
     maxWorkers: 3,
     projects: [
-      // Starting a process takes a busy machine a while, and these start many.
-      { test: { name: 'alone', include: ALONE, testTimeout: 120_000, hookTimeout: 180_000 } },
+      { test: { name: 'alone', include: ALONE, ...PATIENCE } },
       // Most of the time of a small file would go into loading the service: here each worker loads it once.
       {
         test: {
@@ -48,8 +50,7 @@ export default defineConfig({
           include: FILES,
           exclude: ALONE,
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
         },
       },
     ],
