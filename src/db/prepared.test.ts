@@ -1,4 +1,5 @@
 // Prepared statements: those that are declared, and none that outlives a change of the schema.
+import { execFileSync } from 'node:child_process';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/transaction.ts';
@@ -7,6 +8,7 @@ import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
 import type { Db } from './database.ts';
+import { nameFor } from './prepared.ts';
 import { compiled, query } from './query.ts';
 
 const KEY = 7_310_003;
@@ -20,6 +22,12 @@ beforeAll(async () => {
   db = service.db;
 });
 afterAll(() => service?.close());
+
+const ROOT = new URL('../../', import.meta.url);
+const NAME_ELSEWHERE = `
+  const { declare, nameFor } = await import('#db/prepared.ts');
+  for (const text of process.argv.slice(1).reverse()) declare('before ' + text), declare(text);
+  for (const text of process.argv.slice(1)) console.log(nameFor(text));`;
 
 const askOnce = async <R>(text: string) => (await db.executeQuery<R>(CompiledQuery.raw(text))).rows;
 const ask = <R>(text: string, on = db) => query<R>(text)(on);
@@ -36,6 +44,20 @@ test('a declared text is prepared, on the connections that run it; one that is p
   for (const _ of [1, 2, 3]) await askOnce(together);
   expect(await isPrepared(declared)).toBe(true);
   expect(await isPrepared(together)).toBe(false);
+});
+
+test('its name is its text alone, so nothing else is ever run under it; and the database does not cut it off', async () => {
+  const texts = ['select 1 as one_of_two', 'select 1 as two_of_two'];
+  for (const text of texts) await ask(text);
+  const rows = await askOnce<{ name: string; statement: string }>('select name, statement from pg_prepared_statements');
+  const nameOf = (text: string) => rows.find(({ statement }) => statement === text)?.name;
+  expect(texts.map(nameOf)).toEqual(texts.map(nameFor));
+  // As another process would name it, whatever it has declared before.
+  const [, other] = execFileSync(process.execPath, ['--input-type=module', '-e', NAME_ELSEWHERE, ...texts], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).split('\n');
+  expect(other).toBe(nameOf('select 1 as two_of_two'));
 });
 
 test('a statement that is built once is prepared as well', async () => {

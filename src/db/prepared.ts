@@ -1,5 +1,6 @@
 // Which statements are prepared: those that are declared (`db/query.ts`), once on each connection that runs them. What is put
 // together for a call is not, since nobody knows how many texts there will be of it.
+import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 /** What pg's connection offers to whoever submits something on it; its types do not say so. */
@@ -20,8 +21,15 @@ export interface Column {
 /** Of all declared texts: connections keep what was prepared under a name. */
 const names = new Map<string, string>();
 
+/** The database cuts names off behind 63 bytes. */
+const HASH_LETTERS = 40;
+
+/**
+ * A name is a hash of its text, worked out once: behind a pool two servers, of two versions too, may meet on one connection, and there
+ * neither must run what the other has prepared under the same name.
+ */
 export function declare(text: string): void {
-  if (!names.has(text)) names.set(text, `s${names.size + 1}`);
+  if (!names.has(text)) names.set(text, `kb_${hash('sha256', text).slice(0, HASH_LETTERS)}`);
 }
 
 /** The name to run a text under, or '' for without. */
