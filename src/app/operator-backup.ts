@@ -5,11 +5,11 @@ import path from 'node:path';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
-import { findSecret, secretFile } from '#server/access/secret.ts';
+import { findSecret, markOf, secretFile, WITHOUT_KEY } from '#server/access/secret.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
 import { type Restored, restoreBackup } from '#server/backup/restore.ts';
-import { markOf, type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
+import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { reportOn } from '#server/verify/verify.ts';
@@ -94,15 +94,14 @@ function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: st
   throw new Refused(`${[...lines, reportOn(violations)].join('\n')}\n\nThe data are back, but not as they must be.`);
 }
 
-const WITHOUT_KEY =
-  'Without the SECRET_KEY (secret.key) of then, these do not work: passwords that the service made, authenticator apps, set-up and recovery codes, and the links of invitations. People\'s own passwords do; "reset-administrator --clear-two-factor" lets staff in.';
+const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: "npm start -- --new-key". Then ${WITHOUT_KEY}`;
 
 /** Brings the key back where it belongs, or says what is lost without it. */
 function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {
   const known = findSecret(config);
   if (known && markOf(known) === manifest.secretMark) return 'SECRET_KEY is the one of then.';
   if (!manifest.secret) {
-    return known ? `SECRET_KEY is another one than then. ${WITHOUT_KEY}` : WITHOUT_KEY;
+    return known ? `SECRET_KEY is another one than then. ${KEY_OF_THEN}` : KEY_OF_THEN;
   }
   if (config.databaseUrl === null && config.secretKey === null) {
     const target = secretFile(config.dataDir);

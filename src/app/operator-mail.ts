@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
-import { readSecret } from '#server/access/secret.ts';
+import { settleSecret } from '#server/access/secret.ts';
 import { writeLog } from '#server/access-log/write-log.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { oneLine } from '#server/mail/mails.ts';
@@ -231,7 +231,7 @@ export const mailCommands: Commands = {
       const rows = await (institution ? all.where('institution_code', '=', institution) : all).execute();
       if (institution && rows.length === 0) throw new Refused(`There is no institution ${institution}.`);
       const config = readConfig(process.env);
-      const secret = createSecretKey(readSecret(config));
+      const secret = createSecretKey(await settleSecret(db, config));
       const lines: string[] = [];
       for (const { institution_code: code } of rows) {
         const written = await runDailyFor({ db, clock: now, config, secret }, code);

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ROLES, type Role } from '#domain/staff/roles.ts';
 import { unlock } from '#server/access/login-tries.ts';
-import { readSecret } from '#server/access/secret.ts';
+import { settleSecret } from '#server/access/secret.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, resetPassword } from '#server/records/institutions.ts';
 import {
@@ -40,9 +40,9 @@ async function holdAccount(db: Db, userId: string): Promise<Account> {
 const letLastManagerGo = query("select set_config('biyori.last_manager_may_go', 'yes', true)");
 
 /** What the service itself has; only commands that need its key ask for it. */
-function readService() {
+async function readService(db: Db) {
   const config = readConfig(process.env);
-  return { config, secret: createSecretKey(readSecret(config)) };
+  return { config, secret: createSecretKey(await settleSecret(db, config)) };
 }
 
 /** `tell` is given what is to be printed once the transaction stands. */
@@ -66,15 +66,14 @@ export const staffCommands = (tell: (line: string) => void): Commands => ({
     const options = readOptions(args, { user: USER }, {}, ['generate', 'setup-code', 'clear-two-factor']);
     const { user, generate, 'setup-code': bySetup, 'clear-two-factor': clears } = options;
     if (generate && bySetup) throw new Usage('--generate makes a password, --setup-code a code: only one of them.');
-    const service = bySetup ? readService() : null;
-    const password = service ? '' : await choosePassword(args, user, tell);
+    const password = bySetup ? '' : await choosePassword(args, user, tell);
     return (db) =>
       inTransaction(db, async (transaction) => {
         const account = await holdAccount(transaction, user);
         await letLastManagerGo(transaction);
         if (clears) await clearTwoFactor(transaction, account);
-        if (service) {
-          const { secret, config } = service;
+        if (bySetup) {
+          const { secret, config } = await readService(transaction);
           const issuing = { secret, publicUrl: config.publicUrl, now: new Date() };
           const { code, url, endsAt } = await issueSetup(transaction, account, issuing);
           tell(`The set-up code of ${user}, shown only this once, good until ${endsAt} (Japan): ${code}`);
@@ -83,9 +82,9 @@ export const staffCommands = (tell: (line: string) => void): Commands => ({
           await refuseCommonOf(transaction, account.institutionCode, password);
           await resetPassword(transaction, user, password);
         }
-        const note = `${service ? '設定コードの発行' : 'パスワードの再設定'}${clears ? '・2段階認証の解除' : ''}`;
+        const note = `${bySetup ? '設定コードの発行' : 'パスワードの再設定'}${clears ? '・2段階認証の解除' : ''}`;
         await logOperator(transaction, account.institutionCode, note, user);
-        const got = service ? 'is to set a new password' : 'has a new password';
+        const got = bySetup ? 'is to set a new password' : 'has a new password';
         return `Administrator ${user} ${got}; whatever was open with the old one has ended.`;
       });
   },
@@ -118,10 +117,10 @@ export const staffCommands = (tell: (line: string) => void): Commands => ({
 
   'unlock-administrator': async (args) => {
     const { user } = readOptions(args, { user: USER });
-    const service = readService();
     return (db) =>
       inTransaction(db, async (transaction) => {
         const account = await holdAccount(transaction, user);
+        const service = await readService(transaction);
         await unlock(transaction, { service, now: new Date() }, user);
         await logOperator(transaction, account.institutionCode, 'ロックの解除', user);
         return `Administrator ${user} may try again.`;

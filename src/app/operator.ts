@@ -7,7 +7,7 @@ import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { checkSchema, migrate } from '#db/migrate.ts';
-import { readConfig } from '#server/config.ts';
+import { BadConfig, readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { closeDemo } from './demo/keep-demo.ts';
@@ -282,9 +282,8 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     const { message } = error as Error;
     const advice = error instanceof Usage ? ' "npm run operator -- help" tells more.' : '';
     // What the database or the machine says may have many lines; what was refused is told as it is.
-    console.error(
-      `${error instanceof Refused || error instanceof OtherMajorVersion ? message : message.split('\n')[0]}${advice}`,
-    );
+    const isOurs = [Refused, BadConfig, OtherMajorVersion].some((kind) => error instanceof kind);
+    console.error(`${isOurs ? message : message.split('\n')[0]}${advice}`);
     return error instanceof Usage ? 2 : 1;
   }
 }

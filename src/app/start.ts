@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { writeDailyAnew } from '#booking/daily-anew.ts';
@@ -13,7 +14,7 @@ import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
-import { readSecret } from '#server/access/secret.ts';
+import { requireKeySettings, settleSecret } from '#server/access/secret.ts';
 import { writeLinesTo } from '#server/access-log/lines.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { prepareClosing } from '#server/http/closing.ts';
@@ -75,7 +76,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  await start(readConfig(process.env));
+  await start(readConfig(process.env), readFlags());
 } catch (error) {
   const foreseen =
     error instanceof BadConfig ||
@@ -91,17 +92,28 @@ try {
   process.exit(1);
 }
 
-async function start(config: Config): Promise<void> {
+/** A new key makes useless what was made with the one before: that is said for one start, and stands in no setting. */
+function readFlags(): { takesNew: boolean } {
+  try {
+    const { values } = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } });
+    return { takesNew: values['new-key'] };
+  } catch {
+    throw new BadConfig('The start knows --new-key and nothing else; what can be set stands in docs/operations.md.');
+  }
+}
+
+async function start(config: Config, flags: { takesNew: boolean }): Promise<void> {
   stopSeconds = config.stopSeconds;
   const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
+  requireKeySettings(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
-  const secret = readSecret(config);
   for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   await migrate(connection);
   const db = openDatabase(connection, config.poolSize);
   ground.push(() => within(GOODBYE_MS, db.destroy()));
+  const secret = await settleSecret(db, config, flags);
   const heartbeat = startHeartbeat(connection, {
     onGone: ({ id }, error) => log.error({ id, reason: error.message }, 'the database does not answer'),
     onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),

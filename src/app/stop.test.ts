@@ -162,6 +162,20 @@ test('a second signal ends it at once, and its database soon after', async () =>
 });
 
 // The last: it leaves no data behind.
+test('without the key of its data a start ends with what would be lost, and goes on with another when that is said', async () => {
+  const key = path.join(dataDir, 'secret.key');
+  const old = readFileSync(key, 'utf8');
+  rmSync(key);
+  await expect(startRealService(dataDir)).rejects.toThrow(
+    /secret\.key is missing, and .*\n.*\n.*--new-key.*\n.*authenticator/,
+  );
+  expect(() => readFileSync(key)).toThrow('ENOENT');
+  const service = await startRealService(dataDir, {}, ['--new-key']);
+  cleanUp.push(() => service.stop());
+  expect(await service.logIn()).toMatch(/\w{20}/);
+  expect(readFileSync(key, 'utf8')).not.toBe(old);
+});
+
 test('without its data folder the service ends with a line that says so', async () => {
   const service = await start({ STOP_SECONDS: '1' });
   const cluster = path.join(dataDir, 'postgres');
@@ -191,4 +205,5 @@ test('a start that is not configured for its database ends with a sentence, befo
   const sentence = 'SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.';
   await expect(startRealService(dataDir, env)).rejects.toThrow(sentence);
   await expect(startRealService(dataDir, { PUBLIC_URL: 'kenshin.example.jp' })).rejects.toThrow('PUBLIC_URL must be');
+  await expect(startRealService(dataDir, {}, ['--new-keys'])).rejects.toThrow('The start knows --new-key and nothing');
 });

@@ -51,6 +51,7 @@ export interface Tables {
   reservation_options: ReservationOptions;
   reservation_places: ReservationPlaces;
   reservations: Reservations;
+  service_key: ServiceKey;
   sessions: Sessions;
   staff_passkeys: StaffPasskeys;
   staff_recovery_codes: StaffRecoveryCodes;
@@ -662,6 +663,12 @@ export interface Reservations {
   phone_digits: GeneratedAlways<string>;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface ServiceKey {
+  is_only: Generated<boolean>;
+  mark: string;
+  since: Generated<Date>;
 }
 
 export interface Sessions {

@@ -29,10 +29,14 @@ export interface RealService {
   stop(): Promise<void>;
 }
 
-export async function startRealService(dataDir: string, env: Record<string, string> = {}): Promise<RealService> {
+export async function startRealService(
+  dataDir: string,
+  env: Record<string, string> = {},
+  flags: readonly string[] = [],
+): Promise<RealService> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['scripts/run.mjs', 'src/app/start.ts'], {
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'src/app/start.ts', ...flags], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

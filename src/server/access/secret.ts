@@ -1,12 +1,33 @@
-// The service's own key: from the environment where several servers share one, else a file made once in the data folder.
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The service's own key: from the environment where several servers share one, else a file made once in the data folder. The database
+// knows a mark of it, so that nobody goes on with another one unawares.
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { BadConfig, type Config } from '../config.ts';
 
 type Given = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
 
 export const secretFile = (dataDir: string) => path.join(dataDir, 'secret.key');
+
+/** Tells two keys apart without telling either. */
+export const markOf = (secret: Buffer) => createHmac('sha256', secret).update('backup').digest('hex').slice(0, 32);
+
+/** What is lost along with the key; said wherever somebody may have to do without it. */
+export const WITHOUT_KEY =
+  'these do not work: passwords that the service made, authenticator apps, set-up and recovery codes, and the links of invitations. People\'s own passwords do; "reset-administrator --clear-two-factor" lets staff in.';
+
+/** Refuses settings with which no key can be right, before anything is touched. */
+export function requireKeySettings({ secretKey, databaseUrl }: Given): void {
+  // Every server would make a key of its own: passwords and counts of one would mean nothing to the others.
+  if (secretKey === null && databaseUrl !== null) {
+    throw new BadConfig('SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.');
+  }
+  if (secretKey !== null && secretKey.length < 32) {
+    throw new BadConfig('SECRET_KEY must have 32 characters or more.');
+  }
+}
 
 /** As it is, if there is one: none is made. */
 export function findSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer | null {
@@ -15,27 +36,47 @@ export function findSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer |
   return databaseUrl === null && existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim()) : null;
 }
 
-export function readSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer {
-  if (secretKey !== null) {
-    if (secretKey.length < 32) throw new BadConfig('SECRET_KEY must have 32 characters or more.');
-    return Buffer.from(secretKey);
-  }
-  // Every server would make a key of its own: passwords and counts of one would mean nothing to the others.
-  if (databaseUrl !== null) {
-    throw new BadConfig('SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.');
-  }
+const readMark = query<{ mark: string }>('select mark from service_key');
+const writeMark = query('insert into service_key (mark) values ($1) on conflict do nothing');
+const replaceMark = query('update service_key set mark = $1, since = now()');
+
+/** The key of these data, which is made where they have none yet. Another one is taken only where somebody has said so. */
+export async function settleSecret(db: Db, given: Given, { takesNew = false } = {}): Promise<Buffer> {
+  requireKeySettings(given);
+  const [of] = await readMark(db);
+  const found = findSecret(given);
+  if (of && (!found || markOf(found) !== of.mark) && !takesNew) throw new BadConfig(refusalOf(given, found !== null));
+  const secret = found ?? makeSecret(given.dataDir);
+  const mark = markOf(secret);
+  if (of && of.mark !== mark) await replaceMark(db, mark);
+  if (of) return secret;
+  await writeMark(db, mark);
+  // Another server with another key may have been the first by a moment.
+  return settleSecret(db, given, { takesNew });
+}
+
+function refusalOf({ secretKey, dataDir }: Given, isThere: boolean): string {
+  const what = secretKey !== null ? 'SECRET_KEY' : secretFile(dataDir);
+  return [
+    `${what} is ${isThere ? 'not the key of these data' : 'missing, and these data were made with it'}.`,
+    'Bring the right one back: every backup with a passphrase holds it.',
+    'If it is lost, "npm start -- --new-key" goes on without it, once and for all.',
+    `Then ${WITHOUT_KEY}`,
+  ].join('\n');
+}
+
+function makeSecret(dataDir: string): Buffer {
   const file = secretFile(dataDir);
-  if (!existsSync(file)) {
-    // Linked into place whole: a second process that starts at the same moment never reads half a key.
-    const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
-    try {
-      linkSync(draft, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      rmSync(draft);
-    }
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  // Linked into place whole: a second process that starts at the same moment never reads half a key.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
   }
   return Buffer.from(readFileSync(file, 'utf8').trim());
 }

@@ -1,6 +1,6 @@
 // Writes a backup while the service goes on: one state of all tables, streamed through compression and encryption into a file that
 // has its name only when it is whole.
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { copyOut } from '#db/copy.ts';
 import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
 import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
 import program from '../../../package.json' with { type: 'json' };
+import { markOf } from '../access/secret.ts';
 import { makeEnvelope, seal } from './envelope.ts';
 import { type End, type Manifest, type Sequence, writeRecord } from './records.ts';
 
@@ -35,9 +36,6 @@ export interface WrittenBackup extends End {
 }
 
 export class BackupFailed extends Error {}
-
-/** Known only to whoever has the key. */
-export const markOf = (secret: Buffer) => createHmac('sha256', secret).update('backup').digest('hex').slice(0, 32);
 
 export async function writeBackup(connection: Connection, wish: BackupWish): Promise<WrittenBackup> {
   await checkSchema(connection);
