@@ -241,7 +241,7 @@ async function execute(connection: Connection, work: Work): Promise<string> {
 }
 
 async function bringUpToDate(connection: Connection): Promise<string> {
-  const applied = await migrate(connection);
+  const applied = await migrate(connection, undefined, (line) => console.error(line));
   return applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.';
 }
 

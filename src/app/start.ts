@@ -14,6 +14,7 @@ import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { migrate, SchemaMismatch } from '#db/migrate.ts';
+import { NoSession } from '#db/own-session.ts';
 import { requireKeySettings, settleSecret } from '#server/access/secret.ts';
 import { writeLinesTo } from '#server/access-log/lines.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
@@ -82,6 +83,7 @@ try {
     error instanceof BadConfig ||
     error instanceof AlreadyRunning ||
     error instanceof SchemaMismatch ||
+    error instanceof NoSession ||
     error instanceof OtherMajorVersion;
   const code = (error as NodeJS.ErrnoException).code;
   await stop();
@@ -110,7 +112,7 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  await migrate(connection);
+  await migrate(connection, undefined, (line) => log.warn(line));
   const db = openDatabase(connection, config.poolSize);
   ground.push(() => within(GOODBYE_MS, db.destroy()));
   const secret = await settleSecret(db, config, flags);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import program from '../../package.json' with { type: 'json' };
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isOverload } from './errors.ts';
+import { requireSession } from './own-session.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;
@@ -13,22 +14,28 @@ const OLDEST_SERVER = 150_000;
 
 export class SchemaMismatch extends Error {}
 
-/** Returns the names of the files it applied. */
-export function migrate(connection: Connection, folder: URL = FOLDER): Promise<string[]> {
+type Tell = (line: string) => void;
+
+/** Returns the names of the files it applied; tells if it has to wait for somebody who is at it. */
+export function migrate(connection: Connection, folder: URL = FOLDER, tell: Tell = () => {}): Promise<string[]> {
   return withClient(connection, async (client, lock) => {
     // However long another server takes.
     await applyLimits(client, { ...LIMITS.migration, lock: 0 });
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
     if (rows[0].version < OLDEST_SERVER) throw new SchemaMismatch('PostgreSQL 15 or later is needed.');
     // Several servers may start at once: the others wait here and then find nothing to do.
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
-    await applyLimits(client, { ...LIMITS.migration, lock });
-    await createJournal(client);
-    const { tables, functions } = await readMissing(client, folder);
-    for (const file of tables) await applyPatiently(client, [file]);
-    // Together, so that nobody meets some of before and some of after.
-    if (functions.length > 0) await applyPatiently(client, functions);
-    return [...tables, ...functions].map(({ name }) => name);
+    const letGo = await holdSchema(client, tell);
+    try {
+      await applyLimits(client, { ...LIMITS.migration, lock });
+      await createJournal(client);
+      const { tables, functions } = await readMissing(client, folder);
+      for (const file of tables) await applyPatiently(client, [file]);
+      // Together, so that nobody meets some of before and some of after.
+      if (functions.length > 0) await applyPatiently(client, functions);
+      return [...tables, ...functions].map(({ name }) => name);
+    } finally {
+      await letGo();
+    }
   });
 }
 
@@ -71,11 +78,21 @@ export async function layTables(client: pg.Client, made: readonly { name: string
   }
 }
 
-/** While it is held, nobody else changes the schema; a service that starts waits for it. */
-export async function holdSchema(client: pg.Client): Promise<() => Promise<void>> {
-  await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+/**
+ * While it is held, nobody else changes the schema; a service that starts waits for it. It is given back in so many words: a pool
+ * may keep the connection, and the lock with it, when its client goes.
+ */
+export async function holdSchema(client: pg.Client, tell: Tell = () => {}): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [LOCK_KEY]);
+  if (!rows[0]?.isHeld) {
+    const began = performance.now();
+    tell('the schema is being changed or restored by another process: waiting for it');
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    tell(`the schema is free after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
   return async () => {
-    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+    // Where the connection is gone, so is the lock.
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
   };
 }
 
@@ -89,6 +106,7 @@ async function withClient<T>(
   client.on('error', () => {});
   await client.connect();
   try {
+    await requireSession(client, config);
     return await work(client, limits.lock);
   } finally {
     await client.end();

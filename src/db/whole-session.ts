@@ -2,6 +2,7 @@
 // it in the middle.
 import pg from 'pg';
 import { applyLimits, type Connection, cut, LIMITS, openingOf } from './connection.ts';
+import { requireSession } from './own-session.ts';
 
 /** As the files want every value, whatever the server, the database or the account is set to. */
 const PLAIN_VALUES = `
@@ -21,6 +22,7 @@ export async function withWholeSession<T>(
   const end = () => cut(client);
   signal?.addEventListener('abort', end, { once: true });
   try {
+    await requireSession(client, config);
     await applyLimits(client, LIMITS.wholeTables);
     await client.query(PLAIN_VALUES);
     return await work(client);

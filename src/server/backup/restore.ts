@@ -26,15 +26,18 @@ export class NotEmpty extends Error {}
 export async function restoreBackup(connection: Connection, backup: OpenedBackup): Promise<Restored> {
   const loaded = await withWholeSession(connection, async (client) => {
     const letGo = await holdSchema(client);
-    await refuseUnlessEmpty(client);
-    await client.query('begin');
-    const done = await load(client, backup).catch(async (error) => {
-      await client.query('rollback').catch(() => {});
-      throw error;
-    });
-    await client.query('commit');
-    await letGo();
-    return done;
+    try {
+      await refuseUnlessEmpty(client);
+      await client.query('begin');
+      const done = await load(client, backup).catch(async (error) => {
+        await client.query('rollback').catch(() => {});
+        throw error;
+      });
+      await client.query('commit');
+      return done;
+    } finally {
+      await letGo();
+    }
   });
   const applied = await migrate(connection);
   // Without it the first hours would go by guesses about how many rows there are.
