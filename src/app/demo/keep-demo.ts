@@ -1,5 +1,7 @@
 // Loads the demo into an empty database, and closes it where others than this machine could reach it: everybody knows its log-ins.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import type { Config } from '#server/config.ts';
 import { closeInstitution } from '#server/records/institutions.ts';
 import { INSTITUTION } from './institution.ts';
@@ -23,7 +25,7 @@ export async function keepDemo(
     if (config.demo === 'never' || (config.demo === 'local' && config.outside)) return false;
     if (await wasRemoved(db)) return false;
     say('Loading the demo institution into the empty database ...');
-    await db.transaction().execute((transaction) => loadDemo(transaction, now));
+    while (!(await loadInTurn(db, now))) await sleep(LOOK_AGAIN_MS);
     return true;
   }
   if (!demo) return false;
@@ -37,6 +39,20 @@ export async function keepDemo(
   say(tellClosed(demo.institution_code, config.demo === 'never' ? 'DEMO is 0' : reason));
   return false;
 }
+
+const LOOK_AGAIN_MS = 500;
+const takeTurn = query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock(5310002) as "isOurs"');
+const isEmpty = query<{ isEmpty: boolean }>('select not exists (select from institutions) as "isEmpty"');
+
+/** Of several servers that start at once, one loads it; false while another is at it. */
+const loadInTurn = (db: Db, now: Date): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const [turn] = await takeTurn(transaction);
+    if (!turn?.isOurs) return false;
+    const [found] = await isEmpty(transaction);
+    if (found?.isEmpty) await loadDemo(transaction, now);
+    return true;
+  });
 
 /** Whoever has removed it does not want it back, and its log-ins are given to nobody any more. */
 async function wasRemoved(db: Db): Promise<boolean> {
