@@ -1,10 +1,14 @@
-// `query<Row>(text)` is a claim about what the database gives: here the database says itself what it is. And a fixed text is one.
+// `query<Row>(text)` is a claim about what the database gives: here the database says itself what it is, and whose rows it reads. And a
+// fixed text is one.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as Query from '#db/query.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { ACROSS_INSTITUTIONS } from './across-institutions.ts';
 import { type Claim, filesWithStatements, readStatements, type Statements } from './claimed-rows.ts';
 import { Describer } from './described-rows.ts';
+import { readTenantTables, unboundTables } from './tenant-scans.ts';
+import { findUnnamedChains, findUnnamedInFunctions } from './unnamed-institutions.ts';
 
 /** The texts of the statements, by the place where they are declared. */
 const declared: Map<string, string[]> = vi.hoisted(() => new Map());
@@ -94,6 +98,28 @@ test('every statement gives the rows that it claims', async () => {
   const ours = statements.claims.filter(({ at }) => !at.startsWith(FIXTURE));
   expect(ours.length).toBeGreaterThan(80);
   expect(await problemsIn(ours)).toEqual([]);
+}, 120_000);
+
+test('every statement names the institution whose rows it reads, but for those that are known to read of all', async () => {
+  const tables = await readTenantTables(client);
+  expect(tables).toContain('reservations');
+  // So that what is looked up is planned as it is in a full table.
+  await client.query('set enable_seqscan = off');
+  const unbound = (text: string) => unboundTables(client, tables, text);
+  const joined = 'select o.name from option_items o join frames f using (institution_code, frame_code) where';
+  expect(await unbound(`${joined} o.institution_code = $1`)).toEqual([]);
+  expect(await unbound(`${joined} o.option_code = $1`)).not.toEqual([]);
+  expect(await unbound('delete from frames where frame_code = $1')).toEqual(['frames']);
+
+  const found = [...findUnnamedChains(tables), ...findUnnamedInFunctions(tables)];
+  for (const { at } of statements.claims.filter((each) => !each.at.startsWith(FIXTURE))) {
+    for (const text of declared.get(at) ?? []) {
+      found.push(...(await unbound(text)).map((table) => `${short(at)}: ${table}`));
+    }
+  }
+  const fileOf = (place: string) => place.replace(/:.*/, '');
+  expect(found.filter((place) => !(fileOf(place) in ACROSS_INSTITUTIONS))).toEqual([]);
+  expect([...new Set(found.map(fileOf))].sort()).toEqual(Object.keys(ACROSS_INSTITUTIONS));
 }, 120_000);
 
 test('a text that is always the same is a query; what is run as put together has a piece put into it', () => {

@@ -1,0 +1,24 @@
+// The statements that read institutions' tables across all institutions, by their files, and why each may. Whoever spreads the data by
+// institution has these to think about (docs/operations.md, "Beyond one primary"). What tables the hourly work goes through
+// (`server/jobs.ts`, `server/records/remove-institution.ts`) stands in lists there.
+
+const DIRECTORY = 'a user id alone is given: the directory says whose it is, and the account is read by both';
+const EVERY_SERVER = 'the list of institutions, which every server knows as a whole';
+const OPERATOR = "a command of the provider's, over all institutions where none is named";
+const WORK = 'work of the hour or the day, which looks where there is something to do';
+
+export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
+  'src/account/staff-account.ts': DIRECTORY,
+  'src/app/demo/keep-demo.ts': EVERY_SERVER,
+  'src/app/operator-backup.ts': OPERATOR,
+  'src/app/operator-mail.ts': OPERATOR,
+  'src/app/operator-staff.ts': DIRECTORY,
+  'src/app/operator.ts': OPERATOR,
+  'src/backoffice/staff-setup/server.ts': DIRECTORY,
+  'src/booking/daily-run.ts': WORK,
+  'src/server/access/hidden-institutions.ts': EVERY_SERVER,
+  'src/server/access/tries-log.ts': DIRECTORY,
+  'src/server/privacy/mail-files.ts': WORK,
+  'src/server/privacy/policies.ts': WORK,
+  'src/server/privacy/run.ts': WORK,
+};
