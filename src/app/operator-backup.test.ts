@@ -1,8 +1,9 @@
 // The commands as an operator gives them: a backup beside the running database, and back into a new data folder.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '#db/database.ts';
@@ -41,9 +42,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function operate(args: string[], env: Record<string, string> = {}, dataDir = inside('data')) {
+/** `shell` may set something before it hands over. */
+async function operate(
+  args: string[],
+  env: Record<string, string> = {},
+  dataDir = inside('data'),
+  shell = 'exec "$@"',
+) {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args], { env: { ...rest, DATA_DIR: dataDir, ...env } });
+  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, OPERATOR, ...args], {
+    env: { ...rest, DATA_DIR: dataDir, ...env },
+  });
   child.stdin.on('error', () => {}).end();
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
@@ -121,6 +130,32 @@ test('the nightly one is made beside the service, and is whole', async () => {
   expect(manifest.secret).toBeUndefined();
   const none = startNightlyBackups(readConfig({ DATA_DIR: inside('data'), BACKUPS_KEPT: '0' }), () => new Date(), log);
   expect(none).toBeNull();
+});
+
+test('where there is no room for it, it says so and leaves nothing behind', async () => {
+  mkdirSync(inside('full'));
+  const file = inside('full/one.backup');
+  const refused = await operate(['backup', file, '--plain'], {}, inside('data'), 'ulimit -f 1; exec "$@"');
+  expect(refused).toEqual({ code: 1, out: '', err: `There is no room left for ${file}: nothing was kept of it.` });
+  expect(readdirSync(inside('full'))).toEqual([]);
+});
+
+test('over DATABASE_URL it comes back into a new database, with its key beside the file', async () => {
+  const file = inside('elsewhere.backup');
+  expect(await operate(['backup', file], PASSPHRASE)).toMatchObject({ code: 0, err: '' });
+  const { host, port, user } = database.connection;
+  await sql`create database elsewhere`.execute(db);
+  const url = `postgres://${user}@localhost/elsewhere?${new URLSearchParams({ host, port: String(port) })}`;
+  const there = { ...PASSPHRASE, DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp' };
+  const other = { ...there, SECRET_KEY: 'another key than the one of then' };
+
+  const restored = await operate(['restore', file], other);
+  expect(restored).toMatchObject({ code: 0, err: '' });
+  expect(restored.out).toContain(`SECRET_KEY was another one then: it is in ${file}.secret-key.`);
+  expect(restored.out).toContain('The data are as they must be.');
+  expect(readFileSync(`${file}.secret-key`, 'utf8')).toBe(KEY);
+  expect((await operate(['list'], other)).out).toContain(HOSPITAL);
+  expect((await operate(['restore', file], other)).err).toContain('not empty');
 });
 
 test('a damaged file is told before a data folder is made', async () => {

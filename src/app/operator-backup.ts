@@ -1,30 +1,15 @@
-// The provider's commands that write a backup and bring one back.
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+// The provider's command that writes a backup.
 import { setPriority } from 'node:os';
-import path from 'node:path';
-import type { Connection } from '#db/connection.ts';
-import { openDatabase } from '#db/database.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
-import { findSecret, markOf, secretFile, WITHOUT_KEY } from '#server/access/secret.ts';
+import { findSecret } from '#server/access/key-file.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
-import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
-import { type Restored, restoreBackup } from '#server/backup/restore.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { inTransaction } from '#server/transaction.ts';
-import { reportOn } from '#server/verify/verify.ts';
-import { askKnownPassword, askPassword } from './ask-password.ts';
-import { logOperator } from './operator-log.ts';
-import { type OnConnection, Refused, readOptions, Usage } from './operator-options.ts';
+import { askPassword } from './ask-password.ts';
+import { type OnConnection, Refused, readFileName, Usage } from './operator-options.ts';
 
 /** Bookings beside it come first. */
 const LOW_PRIORITY = 10;
-
-function readFile(args: string[], flags: readonly string[] = []) {
-  const [file = '', ...rest] = args;
-  if (file === '' || file.startsWith('-')) throw new Usage('Say which FILE.');
-  return { file: path.resolve(file), options: readOptions(rest, {}, {}, flags) };
-}
 
 /** Null where none is wanted. */
 async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<string | null> {
@@ -41,7 +26,7 @@ async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<
 }
 
 export const backupCommand: OnConnection = async (args) => {
-  const { file, options } = readFile(args, ['plain']);
+  const { file, options } = readFileName(args, ['plain']);
   const config = readConfig(process.env);
   const passphrase = await choosePassphrase(config, options.plain === true);
   return async (connection) => {
@@ -60,70 +45,4 @@ function tellWritten(file: string, { at, tables, rows, bytes, isEncrypted, hasSe
   if (hasSecret) return written;
   const why = isEncrypted ? 'it is not known here' : 'that takes a passphrase';
   return `${written}\nSECRET_KEY (secret.key) is not in it, since ${why}: keep it apart, or second factors and made passwords are lost.`;
-}
-
-export const restoreCommand: OnConnection = async (args) => {
-  const { file } = readFile(args);
-  const config = readConfig(process.env);
-  const ask = async () => findPassphrase(config.backups) ?? askKnownPassword('Passphrase of the backup');
-  // Before any database is made or touched: a file that is not whole leads to nothing.
-  const backup = await openBackup(file, ask).catch((error: Error) => {
-    throw new Refused(`${file} cannot be restored. ${error.message}`);
-  });
-  return async (connection) => {
-    const restored = await restoreBackup(connection, backup);
-    const secret = settleSecret(config, backup, file);
-    await tellInstitutions(connection, backup.manifest.at);
-    return tellRestored(backup, restored, secret);
-  };
-};
-
-function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: string): string {
-  const { rows, tables, held, violations } = restored;
-  const lines = [
-    `${rows} rows of ${tables} tables are back, as they were at ${writeMinute(new Date(manifest.at))}.`,
-    held === 0
-      ? 'No mail waited then.'
-      : `${held} mails waited then and are held, since some may have gone out after it: "mail list --state held" shows them, "mail release" sends them, "mail release --withdraw" drops them.`,
-    'Reminders and invitations that went out after it are not known any more: the next daily run may write them again.',
-    'Nobody is logged in any more.',
-    secret,
-    'The service was not started.',
-  ];
-  if (violations.length === 0) return [...lines, 'The data are as they must be.'].join('\n');
-  throw new Refused(`${[...lines, reportOn(violations)].join('\n')}\n\nThe data are back, but not as they must be.`);
-}
-
-const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: "npm start -- --new-key". Then ${WITHOUT_KEY}`;
-
-/** Brings the key back where it belongs, or says what is lost without it. */
-function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {
-  const known = findSecret(config);
-  if (known && markOf(known) === manifest.secretMark) return 'SECRET_KEY is the one of then.';
-  if (!manifest.secret) {
-    return known ? `SECRET_KEY is another one than then. ${KEY_OF_THEN}` : KEY_OF_THEN;
-  }
-  if (config.databaseUrl === null && config.secretKey === null) {
-    const target = secretFile(config.dataDir);
-    if (existsSync(target)) renameSync(target, `${target}.before-restore`);
-    writeFileSync(target, manifest.secret, { mode: 0o600 });
-    return `SECRET_KEY is back, in ${target}.`;
-  }
-  const target = `${file}.secret-key`;
-  writeFileSync(target, manifest.secret, { mode: 0o600 });
-  return `SECRET_KEY was another one then: it is in ${target}. Start every server with it, and delete that file.`;
-}
-
-/** What was done since is gone, which whoever reads the access log must know. */
-async function tellInstitutions(connection: Connection, at: string): Promise<void> {
-  const db = openDatabase(connection, 1);
-  try {
-    await inTransaction(db, async (transaction) => {
-      const institutions = await transaction.selectFrom('institutions').select('institution_code').execute();
-      const note = `バックアップからの復元（${writeMinute(new Date(at))}時点）`;
-      for (const { institution_code: code } of institutions) await logOperator(transaction, code, note);
-    });
-  } finally {
-    await db.destroy();
-  }
 }

@@ -1,4 +1,5 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
@@ -55,4 +56,11 @@ export function readOptions<Name extends string, More extends string = never>(
     if (!field.fits(String(value))) throw new Usage(`--${name} must be ${field.what}.`);
   }
   return values as Values<Name> & Partial<Values<More>>;
+}
+
+/** Of commands that are given a file, and options behind it. */
+export function readFileName(args: string[], flags: readonly string[] = []) {
+  const [file = '', ...rest] = args;
+  if (file === '' || file.startsWith('-')) throw new Usage('Say which FILE.');
+  return { file: path.resolve(file), options: readOptions(rest, {}, {}, flags) };
 }

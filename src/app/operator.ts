@@ -1,38 +1,12 @@
-// The provider's command: opens institutions, and gives administrators their access.
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+// The provider's command: finds what is to be done and the database to do it on. Each kind of work is loaded when it is asked for: a
+// nightly backup has no use for the memory of all the others.
 import type { Connection } from '#db/connection.ts';
-import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
-import { checkSchema, migrate } from '#db/migrate.ts';
+import { migrate } from '#db/migrate.ts';
 import { BadConfig, readConfig } from '#server/config.ts';
-import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
-import { inTransaction } from '#server/transaction.ts';
-import { closeDemo } from './demo/keep-demo.ts';
-import { backupCommand, restoreCommand } from './operator-backup.ts';
-import { logOperator } from './operator-log.ts';
-import { mailCommands } from './operator-mail.ts';
-import {
-  CODE,
-  type Commands,
-  type Field,
-  matching,
-  NAME,
-  type OnConnection,
-  Refused,
-  readOptions,
-  USER,
-  Usage,
-  type Work,
-} from './operator-options.ts';
-import { choosePassword, refuseCommon } from './operator-passwords.ts';
-import { privacyCommands } from './operator-privacy.ts';
-import { refuseRemoved, removalCommands } from './operator-removal.ts';
-import { staffCommands } from './operator-staff.ts';
-import { verifyCommand } from './operator-verify.ts';
-import { writeTemplate } from './template/write-template.ts';
+import { type OnConnection, Refused, readOptions, Usage } from './operator-options.ts';
 
 const HELP = `npm run operator -- <command>
 
@@ -76,138 +50,6 @@ migrate brings the schema up to date, as the start of the service does; the othe
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
-const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
-const CLIENT = matching('8 digits', /^[0-9]{8}$/);
-const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
-const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
-const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
-
-const GENERATE = ['generate'];
-const FROM_TEMPLATE = 'from-template';
-
-/** Printed once the transaction stands. */
-const afterwards: string[] = [];
-const tellAfterwards = (line: string) => afterwards.push(line);
-
-/** All or nothing. */
-const inOne =
-  (work: Work): Work =>
-  (db) =>
-    inTransaction(db, work);
-
-/** Reads everything before the database is opened, so that nothing waits for somebody's typing. */
-const COMMANDS: Commands = {
-  'create-institution': async (args) => {
-    const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
-    const options = readOptions(args, fields, {}, [...GENERATE, FROM_TEMPLATE]);
-    const { code, route, name, admin, 'admin-name': displayName } = options;
-    const password = await choosePassword(args, admin, tellAfterwards);
-    refuseCommon(password, route);
-    return inOne(async (db) => {
-      await refuseRemoved(db, code, route);
-      await createInstitution(db, { institutionCode: code, routeParam: route, name });
-      await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
-      const now = new Date();
-      if (options[FROM_TEMPLATE]) await writeTemplate(db, code, now);
-      await logOperator(db, code, '医療機関の開設', code);
-      const closed = await closeDemo(db, readConfig(process.env), now);
-      if (closed) afterwards.push(closed);
-      return `Institution ${code} (${name}) is open at /CommonTop/${route}, with administrator ${admin}. After the log-in at /AdminLogin, "はじめての設定" leads on.`;
-    });
-  },
-
-  'add-partner-key': async (args) => {
-    const fields = { institution: CODE, client: CLIENT, issuer: ISSUER, 'key-id': KEY_ID, file: FILE };
-    const { institution, client, issuer, 'key-id': keyId, file } = readOptions(args, fields);
-    const publicKey = readPublicKey(file);
-    return inOne(async (db) => {
-      const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
-      await db.insertInto('partner_keys').values(row).execute();
-      await logOperator(db, institution, 'パートナーの鍵の登録', client);
-      return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
-    });
-  },
-
-  'remove-partner-key': async (args) => {
-    const fields = { institution: CODE, client: CLIENT, 'key-id': KEY_ID };
-    const { institution, client, 'key-id': keyId } = readOptions(args, fields);
-    return inOne(async (db) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('partner_keys')
-        .where('institution_code', '=', institution)
-        .where('client_code', '=', client)
-        .where('key_id', '=', keyId)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
-      await logOperator(db, institution, 'パートナーの鍵の削除', client);
-      return `Key ${keyId} of client ${client} is no longer believed.`;
-    });
-  },
-
-  list: async (args) => {
-    readOptions(args, {});
-    return listInstitutions;
-  },
-
-  ...staffCommands(tellAfterwards),
-  ...removalCommands,
-  ...mailCommands,
-  ...privacyCommands,
-};
-
-async function listInstitutions(db: Db): Promise<string> {
-  const rows = await db
-    .selectFrom('institutions as i')
-    .leftJoin('administrators as a', 'a.institution_code', 'i.institution_code')
-    .select(['i.institution_code', 'i.route_param', 'i.name', 'a.user_id'])
-    .orderBy('i.institution_code')
-    .orderBy('a.user_id')
-    .execute();
-  if (rows.length === 0) return 'There is no institution yet.';
-  const lines = [...Map.groupBy(rows, (row) => row.institution_code)].map(([code, [first, ...others]]) => {
-    const users = [first!, ...others].flatMap(({ user_id }) => user_id ?? []);
-    const administrators = `${users.length} administrator${users.length === 1 ? '' : 's'}`;
-    return [code, first!.route_param, first!.name, [administrators, ...users].join(' ')].join('\t');
-  });
-  return lines.join('\n');
-}
-
-/** In PEM, of a kind that people can be handed over with. */
-function readPublicKey(file: string): string {
-  let text: string;
-  let key: KeyObject;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new Refused(`${file} cannot be read.`);
-  }
-  if (text.includes('PRIVATE KEY')) throw new Refused('This is a private key: it stays with the partner.');
-  try {
-    key = createPublicKey(text);
-  } catch {
-    throw new Refused(`${file} holds no public key in PEM.`);
-  }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  const isStrong =
-    type === 'ed25519' ||
-    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
-    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048);
-  if (!isStrong) throw new Refused('The key must be RSA of 2048 bits or more, EC on P-256, or Ed25519.');
-  return key.export({ type: 'spki', format: 'pem' }).toString();
-}
-
-/** What the database refuses is what somebody else was given already. */
-const TAKEN: Record<string, string> = {
-  institutions_pkey: 'This institution code is already taken.',
-  institution_routes_pkey: 'This route parameter is already taken.',
-  administrator_directory_pkey: 'This user id is already taken.',
-  administrator_directory_any_case: 'This user id is already taken.',
-  administrators_institution_code_fkey: 'There is no such institution.',
-  partner_keys_pkey: 'This client has a key with this id already.',
-  partner_keys_by_issuer: 'Another client has a key of this issuer with this id already.',
-  partner_keys_institution_code_client_code_fkey: 'There is no such client.',
-};
-
 async function onDatabase(act: (connection: Connection) => Promise<string>): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl) return act({ connectionString: databaseUrl });
@@ -227,42 +69,22 @@ async function onDatabase(act: (connection: Connection) => Promise<string>): Pro
   }
 }
 
-async function execute(connection: Connection, work: Work): Promise<string> {
-  await checkSchema(connection);
-  const db = openDatabase(connection, 1);
-  try {
-    return await work(db);
-  } catch (error) {
-    const taken = TAKEN[(error as { constraint?: string }).constraint ?? ''];
-    throw taken ? new Refused(taken) : error;
-  } finally {
-    await db.destroy();
-  }
-}
-
 async function bringUpToDate(connection: Connection): Promise<string> {
   const applied = await migrate(connection, undefined, (line) => console.error(line));
   return applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.';
 }
 
-const ON_CONNECTION: Record<string, OnConnection> = {
-  migrate: async (args) => {
-    readOptions(args, {});
-    return bringUpToDate;
-  },
-  verify: verifyCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
+const migrateCommand: OnConnection = async (args) => {
+  readOptions(args, {});
+  return bringUpToDate;
 };
 
-/** What is to be done with a connection; everything that it needs has been read then. */
-async function prepare(command: string, args: string[]): Promise<(connection: Connection) => Promise<string>> {
-  const onConnection = Object.hasOwn(ON_CONNECTION, command) && ON_CONNECTION[command];
-  if (onConnection) return onConnection(args);
-  const read = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
-  if (!read) throw new Usage(`There is no command ${command}.`);
-  const work = await read(args);
-  return (connection) => execute(connection, work);
+async function load(command: string): Promise<OnConnection> {
+  if (command === 'migrate') return migrateCommand;
+  if (command === 'verify') return (await import('./operator-verify.ts')).verifyCommand;
+  if (command === 'backup') return (await import('./operator-backup.ts')).backupCommand;
+  if (command === 'restore') return (await import('./operator-restore.ts')).restoreCommand;
+  return (await import('./operator-commands.ts')).otherCommand(command);
 }
 
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
@@ -275,8 +97,9 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     return 0;
   }
   try {
-    const said = await onDatabase(await prepare(command, args));
-    for (const line of [said, ...afterwards]) console.log(line);
+    const perform = await load(command);
+    // Reads everything before the database is opened, so that nothing waits for somebody's typing.
+    console.log(await onDatabase(await perform(args)));
     return 0;
   } catch (error) {
     const { message } = error as Error;

@@ -10,10 +10,10 @@ const WORK = 'work of the hour or the day, which looks where there is something 
 export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/account/staff-account.ts': DIRECTORY,
   'src/app/demo/keep-demo.ts': EVERY_SERVER,
-  'src/app/operator-backup.ts': OPERATOR,
+  'src/app/operator-commands.ts': OPERATOR,
   'src/app/operator-mail.ts': OPERATOR,
+  'src/app/operator-restore.ts': OPERATOR,
   'src/app/operator-staff.ts': DIRECTORY,
-  'src/app/operator.ts': OPERATOR,
   'src/backoffice/staff-setup/server.ts': DIRECTORY,
   'src/booking/daily-run.ts': WORK,
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { readConfig } from '../config.ts';
-import { secretFile, settleSecret } from './secret.ts';
+import { secretFile } from './key-file.ts';
+import { settleSecret } from './secret.ts';
 
 let service: TestService;
 let dataDir: string;

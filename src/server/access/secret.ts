@@ -1,25 +1,18 @@
 // The service's own key: from the environment where several servers share one, else a file made once in the data folder. The database
 // knows a mark of it, so that nobody goes on with another one unawares.
-import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { BadConfig, type Config } from '../config.ts';
-
-type Given = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
-
-export const secretFile = (dataDir: string) => path.join(dataDir, 'secret.key');
-
-/** Tells two keys apart without telling either. */
-export const markOf = (secret: Buffer) => createHmac('sha256', secret).update('backup').digest('hex').slice(0, 32);
+import { BadConfig } from '../config.ts';
+import { findSecret, type KeySettings, markOf, secretFile } from './key-file.ts';
 
 /** What is lost along with the key; said wherever somebody may have to do without it. */
 export const WITHOUT_KEY =
   'these do not work: passwords that the service made, authenticator apps, set-up and recovery codes, and the links of invitations. People\'s own passwords do; "reset-administrator --clear-two-factor" lets staff in.';
 
 /** Refuses settings with which no key can be right, before anything is touched. */
-export function requireKeySettings({ secretKey, databaseUrl }: Given): void {
+export function requireKeySettings({ secretKey, databaseUrl }: KeySettings): void {
   // Every server would make a key of its own: passwords and counts of one would mean nothing to the others.
   if (secretKey === null && databaseUrl !== null) {
     throw new BadConfig('SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.');
@@ -29,19 +22,12 @@ export function requireKeySettings({ secretKey, databaseUrl }: Given): void {
   }
 }
 
-/** As it is, if there is one: none is made. */
-export function findSecret({ secretKey, databaseUrl, dataDir }: Given): Buffer | null {
-  if (secretKey !== null) return Buffer.from(secretKey);
-  const file = secretFile(dataDir);
-  return databaseUrl === null && existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim()) : null;
-}
-
 const readMark = query<{ mark: string }>('select mark from service_key');
 const writeMark = query('insert into service_key (mark) values ($1) on conflict do nothing');
 const replaceMark = query('update service_key set mark = $1, since = now()');
 
 /** The key of these data, which is made where they have none yet. Another one is taken only where somebody has said so. */
-export async function settleSecret(db: Db, given: Given, { takesNew = false } = {}): Promise<Buffer> {
+export async function settleSecret(db: Db, given: KeySettings, { takesNew = false } = {}): Promise<Buffer> {
   requireKeySettings(given);
   const [of] = await readMark(db);
   const found = findSecret(given);
@@ -55,7 +41,7 @@ export async function settleSecret(db: Db, given: Given, { takesNew = false } = 
   return settleSecret(db, given, { takesNew });
 }
 
-function refusalOf({ secretKey, dataDir }: Given, isThere: boolean): string {
+function refusalOf({ secretKey, dataDir }: KeySettings, isThere: boolean): string {
   const what = secretKey !== null ? 'SECRET_KEY' : secretFile(dataDir);
   return [
     `${what} is ${isThere ? 'not the key of these data' : 'missing, and these data were made with it'}.`,

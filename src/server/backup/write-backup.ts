@@ -12,7 +12,7 @@ import { copyOut } from '#db/copy.ts';
 import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
 import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
 import program from '../../../package.json' with { type: 'json' };
-import { markOf } from '../access/secret.ts';
+import { markOf } from '../access/key-file.ts';
 import { makeEnvelope, seal } from './envelope.ts';
 import { type End, type Manifest, type Sequence, writeRecord } from './records.ts';
 
@@ -37,6 +37,9 @@ export interface WrittenBackup extends End {
 
 export class BackupFailed extends Error {}
 
+/** A full disk, an account's share of it, or the largest file that it may write. */
+const NO_ROOM = new Set<string | undefined>(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
 export async function writeBackup(connection: Connection, wish: BackupWish): Promise<WrittenBackup> {
   await checkSchema(connection);
   const { file, signal } = wish;
@@ -53,8 +56,8 @@ export async function writeBackup(connection: Connection, wish: BackupWish): Pro
     return written;
   } catch (error) {
     signal?.throwIfAborted();
-    throw (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      ? new BackupFailed(`There is no room left for ${file}.`, { cause: error })
+    throw NO_ROOM.has((error as NodeJS.ErrnoException).code)
+      ? new BackupFailed(`There is no room left for ${file}: nothing was kept of it.`, { cause: error })
       : error;
   } finally {
     await rm(draft, { force: true });

@@ -1,0 +1,82 @@
+// The provider's command that brings a backup back.
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import type { Connection } from '#db/connection.ts';
+import { openDatabase } from '#db/database.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
+import { findSecret, markOf, secretFile } from '#server/access/key-file.ts';
+import { WITHOUT_KEY } from '#server/access/secret.ts';
+import { findPassphrase } from '#server/backup/passphrase.ts';
+import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
+import { type Restored, restoreBackup } from '#server/backup/restore.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { reportOn } from '#server/verify/verify.ts';
+import { askKnownPassword } from './ask-password.ts';
+import { logOperator } from './operator-log.ts';
+import { type OnConnection, Refused, readFileName } from './operator-options.ts';
+
+export const restoreCommand: OnConnection = async (args) => {
+  const { file } = readFileName(args);
+  const config = readConfig(process.env);
+  const ask = async () => findPassphrase(config.backups) ?? askKnownPassword('Passphrase of the backup');
+  // Before any database is made or touched: a file that is not whole leads to nothing.
+  const backup = await openBackup(file, ask).catch((error: Error) => {
+    throw new Refused(`${file} cannot be restored. ${error.message}`);
+  });
+  return async (connection) => {
+    const restored = await restoreBackup(connection, backup);
+    const secret = settleSecret(config, backup, file);
+    await tellInstitutions(connection, backup.manifest.at);
+    return tellRestored(backup, restored, secret);
+  };
+};
+
+function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: string): string {
+  const { rows, tables, held, violations } = restored;
+  const lines = [
+    `${rows} rows of ${tables} tables are back, as they were at ${writeMinute(new Date(manifest.at))}.`,
+    held === 0
+      ? 'No mail waited then.'
+      : `${held} mails waited then and are held, since some may have gone out after it: "mail list --state held" shows them, "mail release" sends them, "mail release --withdraw" drops them.`,
+    'Reminders and invitations that went out after it are not known any more: the next daily run may write them again.',
+    'Nobody is logged in any more.',
+    secret,
+    'The service was not started.',
+  ];
+  if (violations.length === 0) return [...lines, 'The data are as they must be.'].join('\n');
+  throw new Refused(`${[...lines, reportOn(violations)].join('\n')}\n\nThe data are back, but not as they must be.`);
+}
+
+const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: "npm start -- --new-key". Then ${WITHOUT_KEY}`;
+
+/** Brings the key back where it belongs, or says what is lost without it. */
+function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {
+  const known = findSecret(config);
+  if (known && markOf(known) === manifest.secretMark) return 'SECRET_KEY is the one of then.';
+  if (!manifest.secret) {
+    return known ? `SECRET_KEY is another one than then. ${KEY_OF_THEN}` : KEY_OF_THEN;
+  }
+  if (config.databaseUrl === null && config.secretKey === null) {
+    const target = secretFile(config.dataDir);
+    if (existsSync(target)) renameSync(target, `${target}.before-restore`);
+    writeFileSync(target, manifest.secret, { mode: 0o600 });
+    return `SECRET_KEY is back, in ${target}.`;
+  }
+  const target = `${file}.secret-key`;
+  writeFileSync(target, manifest.secret, { mode: 0o600 });
+  return `SECRET_KEY was another one then: it is in ${target}. Start every server with it, and delete that file.`;
+}
+
+/** What was done since is gone, which whoever reads the access log must know. */
+async function tellInstitutions(connection: Connection, at: string): Promise<void> {
+  const db = openDatabase(connection, 1);
+  try {
+    await inTransaction(db, async (transaction) => {
+      const institutions = await transaction.selectFrom('institutions').select('institution_code').execute();
+      const note = `バックアップからの復元（${writeMinute(new Date(at))}時点）`;
+      for (const { institution_code: code } of institutions) await logOperator(transaction, code, note);
+    });
+  } finally {
+    await db.destroy();
+  }
+}
