@@ -11,11 +11,11 @@ import {
 } from 'kysely';
 import { chooseForOwner, chooseMoving } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
-import { blameAsker, ConnectionLost, isStalePlan } from './errors.ts';
+import { blameAsker, ConnectionLost, isRetired } from './errors.ts';
 import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
-import { TransactionPool } from './pool.ts';
+import { TransactionPool, type Usage } from './pool.ts';
 import { declare } from './prepared.ts';
 import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -58,8 +58,7 @@ class SharingExecutor extends DefaultQueryExecutor {
   }
 
   #repeat<R>(error: unknown, text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    // Nothing of it was carried out, and the connections whose plans are out of date have been retired.
-    if (isStalePlan(error)) return this.#shared.run<R>(text, values);
+    if (isRetired(error)) return this.#shared.run<R>(text, values);
     if (error instanceof ConnectionLost) return repeatReading<R>(this.#pool, error, text, values);
     return Promise.reject(error);
   }
@@ -93,6 +92,9 @@ async function repeatReading<R>(
 
 /** What hangs on a database besides the statements that Kysely sends. */
 interface Companions {
+  generation: Generation;
+  /** By what they are for. */
+  connections: Readonly<Record<string, { readonly usage: Usage }>>;
   writer: Pipelines;
   bigReads: { db: Db; queue: FairQueue };
 }
@@ -105,13 +107,31 @@ function companionsOf(db: Db): Companions {
   return found;
 }
 
+/** Tells when the database refuses a write since it takes none. */
+export function onReadOnly(db: Db, listener: () => void): void {
+  companionsOf(db).generation.onReadOnly = listener;
+}
+
+/** Every connection is replaced before it is used again. */
+export function renewConnections(db: Db): void {
+  const { generation } = companionsOf(db);
+  generation.retire(generation.current);
+}
+
+/** How many connections there are of each kind, and how much waits for one. */
+export const usageOf = (db: Db): [string, Usage][] =>
+  Object.entries(companionsOf(db).connections).map(([use, { usage }]) => [use, usage]);
+
+/** What waits for its turn among those that read much. */
+export const waitingBigReads = (db: Db) => companionsOf(db).bigReads.queue.waiting;
+
 /**
  * Runs a statement that writes, on a connection where it waits for none but the same owner's. It is never repeated, except
- * where the database has refused it for a plan that was out of date.
+ * where the database has refused it for a plan that was out of date, or since it takes no writes and another may.
  */
 export async function writeFor<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
   const { writer } = companionsOf(db);
-  const again = (error: unknown) => (isStalePlan(error) ? writer.run<R>(text, values, owner) : blameAsker(error));
+  const again = (error: unknown) => (isRetired(error) ? writer.run<R>(text, values, owner) : blameAsker(error));
   const { rows } = await writer.run<R>(text, values, owner).catch(again);
   return rows;
 }
@@ -205,6 +225,11 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
   );
   const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
   const bigReads = new Kysely<Tables>({ dialect: dialectOver(bigPool, () => bigPool.end()) });
-  companions.set(db, { writer, bigReads: { db: bigReads, queue: new FairQueue('big reads', BIG_READS) } });
+  companions.set(db, {
+    generation,
+    connections: { transactions: pool, big_reads: bigPool, statements: shared, bookings: writer },
+    writer,
+    bigReads: { db: bigReads, queue: new FairQueue('big reads', BIG_READS) },
+  });
   return db;
 }

@@ -20,6 +20,15 @@ export class Unreachable extends Error {
   }
 }
 
+/** The database answers, but takes no writes: it is a standby, or read only. Nothing of this was carried out. */
+export class TakesNoWrites extends Unreachable {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.message = 'the database takes no writes';
+    this.name = 'TakesNoWrites';
+  }
+}
+
 /** More is asked than the database gets done: nothing of this was carried out, and it may be asked again later. */
 export class Overloaded extends Error {
   constructor(what: string) {
@@ -46,6 +55,10 @@ export const isOverload = (error: unknown) =>
 export const isSignOfAbsence = (error: unknown) =>
   error instanceof ConnectionLost || error instanceof Unreachable || error instanceof Overloaded;
 
+const READ_ONLY = '25006';
+
+export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY;
+
 const NO_SUCH_STATEMENT = '26000';
 const NOT_SUPPORTED = '0A000';
 
@@ -59,6 +72,9 @@ export function isStalePlan(error: unknown): boolean {
   const isChanged = code === NOT_SUPPORTED && (error as pg.DatabaseError).routine === 'RevalidateCachedQuery';
   return isChanged || code === NO_SUCH_STATEMENT;
 }
+
+/** Nothing of it was carried out, and the connections that it comes of have been retired: it may be done again on another. */
+export const isRetired = (error: unknown) => isStalePlan(error) || error instanceof TakesNoWrites;
 
 /** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */
 export function blameAsker(error: unknown): never {

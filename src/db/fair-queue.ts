@@ -51,6 +51,14 @@ export class FairQueue {
     this.#bounds = { atOnce: none, atOnceEach: none, waiting: none, waitingEach: none, waitMs: none, ...bounds };
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Runs it when it is its key's turn. */
   async run<T>(key: string, work: () => Promise<T>, waiting: Waiting = {}): Promise<T> {
     // Where there is room it begins at once, and not a turn later.

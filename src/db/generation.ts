@@ -1,8 +1,14 @@
-// Which connections are still good: when one finds that the schema has changed under its prepared statements, so have all
-// that were opened before, and each is replaced before it is used again.
+// Which connections are still good: when one finds that the schema has changed under its prepared statements, or that it leads to
+// a database that takes no writes, so have all that were opened before, and each is replaced before it is used again.
+
+/** While no database takes writes, new connections lead to the same: they are not opened again for every write. */
+const PAUSE_MS = 1_000;
 
 export class Generation {
+  /** Told when the database has refused a write since it takes none. */
+  onReadOnly: () => void = () => {};
   #current = 0;
+  #pausedUntil = 0;
 
   get current(): number {
     return this.#current;
@@ -11,5 +17,14 @@ export class Generation {
   /** Those of this generation are out of date; to be told so again by others of them changes nothing more. */
   retire(generation: number): void {
     if (generation === this.#current) this.#current++;
+  }
+
+  /** A new connection may lead elsewhere: to the standby that has taken over. */
+  retireReadOnly(generation: number): void {
+    this.onReadOnly();
+    const now = performance.now();
+    if (now < this.#pausedUntil) return;
+    this.#pausedUntil = now + PAUSE_MS;
+    this.retire(generation);
   }
 }

@@ -1,8 +1,9 @@
-// Asks the database once a second whether it answers, on a connection of its own, so that nobody else has to.
+// Asks the database once a second whether it answers and takes writes, on a connection of its own, so that nobody else has to.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
-import { isSignOfAbsence } from './errors.ts';
+import { type Db, onReadOnly, renewConnections } from './database.ts';
+import { isSignOfAbsence, TakesNoWrites } from './errors.ts';
 
 export interface Outage {
   /** Stands in the log where it began, and in every answer that fails while it lasts. */
@@ -14,10 +15,14 @@ export interface Heartbeat {
   readonly outage: Outage | null;
 }
 
-/** Told once when the database goes, and once when it is back. */
-interface OutageListener {
-  onGone(outage: Outage, error: Error): void;
-  onBack(outage: Outage): void;
+interface Around {
+  /** Told once when the database goes, and once when it is back. */
+  onGone?(outage: Outage, error: Error): void;
+  onBack?(outage: Outage): void;
+  /** Throws where the database answers, but is not the one that is wanted; asked on every new connection, and now and then. */
+  look?(client: pg.Client): Promise<void>;
+  /** Its connections tell when a write is refused, and are replaced when the database takes writes again. */
+  db?: Db;
 }
 
 /** Whether the outage that was told already explains it. What does not come of it needs a line of its own. */
@@ -28,10 +33,20 @@ const BEAT_MS = 1000;
 const RETRY_MS = 500;
 /** Nobody who works waits this long for a trifle. A connection that breaks is noticed at once. */
 const SILENCE_MS = 3000;
+/** Every so many beats, and at the first. */
+const LOOK_EVERY = 30;
 
-export function startHeartbeat(connection: Connection, listener?: OutageListener): Heartbeat & { stop(): void } {
+/** A standby says so too, as does a database or an account that is set to read only. */
+async function askForWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'on') throw new TakesNoWrites();
+}
+
+export function startHeartbeat(connection: Connection, around: Around = {}): Heartbeat & { stop(): void } {
   const { config, limits } = openingOf(connection, LIMITS.heartbeat);
+  const { db, look } = around;
   let outage: Outage | null = null;
+  let wasReadOnly = false;
   let client: pg.Client | null = null;
   let cancel = () => {};
 
@@ -52,16 +67,20 @@ export function startHeartbeat(connection: Connection, listener?: OutageListener
   function open(): void {
     const opened = new pg.Client({ ...config, application_name: 'kenshin-biyori heartbeat' });
     client = opened;
+    let beats = 0;
     const fail = (error: Error = new Error('the connection was closed')) => {
       if (client === opened) lose(error);
     };
     const expectAnswer = () => after(SILENCE_MS, () => fail(new Error('no answer')));
+    const beat = async () => {
+      await askForWrites(opened);
+      if (beats++ % LOOK_EVERY === 0) await look?.(opened);
+    };
     const ask = () => {
       expectAnswer();
-      opened.query('select 1').then(() => {
+      beat().then(() => {
         if (client !== opened) return;
-        if (outage) listener?.onBack(outage);
-        outage = null;
+        comeBack();
         after(BEAT_MS, ask);
       }, fail);
     };
@@ -76,13 +95,22 @@ export function startHeartbeat(connection: Connection, listener?: OutageListener
     begin().catch(fail);
   }
 
-  function lose(error: Error): void {
+  function comeBack(): void {
+    // Those that were opened meanwhile may lead to a database, or be of a session, that goes on refusing.
+    if (db && wasReadOnly) renewConnections(db);
+    if (outage) around.onBack?.(outage);
+    outage = null;
+    wasReadOnly = false;
+  }
+
+  function lose(error: Error, retryMs = RETRY_MS): void {
     close();
+    wasReadOnly ||= error instanceof TakesNoWrites;
     if (!outage) {
       outage = { id: randomUUID(), since: new Date() };
-      listener?.onGone(outage, error);
+      around.onGone?.(outage, error);
     }
-    after(RETRY_MS, open);
+    after(retryMs, open);
   }
 
   function close(): void {
@@ -92,11 +120,19 @@ export function startHeartbeat(connection: Connection, listener?: OutageListener
   }
 
   open();
+  // The database has said so itself: nobody has to wait for the next beat to be told. It is asked anew at once.
+  if (db) {
+    onReadOnly(db, () => {
+      wasReadOnly = true;
+      if (!outage) lose(new TakesNoWrites(), 0);
+    });
+  }
   return {
     get outage() {
       return outage;
     },
     stop() {
+      if (db) onReadOnly(db, () => {});
       cancel();
       close();
     },

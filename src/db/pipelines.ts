@@ -3,8 +3,9 @@
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, cut, type Opening, wireOf } from './connection.ts';
-import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, Unreachable } from './errors.ts';
+import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, TakesNoWrites, Unreachable } from './errors.ts';
 import type { Generation } from './generation.ts';
+import type { Usage } from './pool.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
 import { watch } from './watchdog.ts';
 
@@ -83,6 +84,11 @@ export class Pipelines {
     });
   }
 
+  get usage(): Usage {
+    const busy = this.#open.filter(({ underWay }) => underWay > 0).length;
+    return { open: this.#open.length, busy, waiting: this.#waiting.length };
+  }
+
   #chooseFor(owner: string): Choice<PipelinedConnection> {
     if (this.#open[0] && this.#open[0].generation !== this.#generation.current) this.#retireAll();
     return this.#choose(this.#open, owner);
@@ -110,6 +116,7 @@ export class Pipelines {
     connection.underWay--;
     connection.lastMove = performance.now();
     if (error instanceof ConnectionLost) this.#drop(connection);
+    else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation);
     else if (error && isStalePlan(error)) this.#generation.retire(connection.generation);
     if (this.#waiting.length > 0) this.#sendWaiting();
   }

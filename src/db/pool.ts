@@ -1,7 +1,7 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
 import pg from 'pg';
 import { applyLimits, cut, type Opening } from './connection.ts';
-import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, Unreachable } from './errors.ts';
+import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, TakesNoWrites, Unreachable } from './errors.ts';
 import type { Generation } from './generation.ts';
 import { type Rows, run } from './statement.ts';
 import { watch } from './watchdog.ts';
@@ -11,6 +11,13 @@ export interface Lease {
   query<R>(text: string, values: readonly unknown[]): Promise<Rows<R>>;
   /** With true, or after anything that makes it unfit for others, it is closed instead of kept. */
   release(isUnfit?: boolean): void;
+}
+
+export interface Usage {
+  open: number;
+  /** Of those. */
+  busy: number;
+  waiting: number;
 }
 
 const MOST_WAITING = 200;
@@ -49,14 +56,20 @@ export class TransactionPool {
     const client = await this.#connect();
     let isUnfit = false;
     let isCommitting = false;
+    let isToRead = false;
     return {
       query: async <R>(text: string, values: readonly unknown[]) => {
         isCommitting ||= text === 'commit';
+        // Whoever asked for that and writes all the same has made a mistake, and the database has not.
+        isToRead ||= text.endsWith('read only');
         this.#busy.set(client, performance.now());
         try {
           return await run<R>(client, text, values);
         } catch (error) {
-          if (isStalePlan(error)) this.#generation.retire(this.#opened.get(client) ?? 0);
+          if (error instanceof TakesNoWrites && isToRead) throw error.cause;
+          const generation = this.#opened.get(client) ?? 0;
+          if (isStalePlan(error)) this.#generation.retire(generation);
+          if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(generation);
           if (error instanceof ConnectionLost) {
             error.mayHaveCommitted = isCommitting;
             isUnfit = true;
@@ -68,6 +81,11 @@ export class TransactionPool {
       },
       release: (isToGo = false) => client.release(isUnfit || isToGo || this.#isStale(client)),
     };
+  }
+
+  get usage(): Usage {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { open: totalCount, busy: totalCount - idleCount, waiting: waitingCount };
   }
 
   #isStale(client: pg.PoolClient): boolean {

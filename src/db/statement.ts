@@ -1,7 +1,7 @@
 // One run of a statement. pg's own query asks the server at every run what the columns are; this one asks once per connection
 // where the statement is prepared, and sends and keeps no more than it needs.
 import pg from 'pg';
-import { ConnectionLost, isRefusal, isStalePlan } from './errors.ts';
+import { ConnectionLost, isReadOnly, isRefusal, isStalePlan, TakesNoWrites } from './errors.ts';
 import { type Column, nameFor, type PreparedStatements, preparedOn, type WireConnection } from './prepared.ts';
 
 export interface Rows<R> {
@@ -129,8 +129,7 @@ export class Statement<R> extends Query {
 
   handleError(error: unknown): void {
     if (this.#didParse || isStalePlan(error)) this.#prepared?.forget(this.#name);
-    // Whatever is not the database's word comes from the connection.
-    this.#settle(isRefusal(error) ? error : new ConnectionLost(error), null);
+    this.#settle(nameError(error), null);
   }
 
   handleReadyForQuery(): void {
@@ -141,6 +140,12 @@ export class Statement<R> extends Query {
     const [command = '', ...counts] = this.#tag.split(' ');
     this.#settle(null, { command, rowCount: Number(counts.at(-1)) || 0, rows: this.#rows });
   }
+}
+
+/** Whatever is not the database's word comes from the connection. */
+function nameError(error: unknown): unknown {
+  if (isReadOnly(error)) return new TakesNoWrites(error);
+  return isRefusal(error) ? error : new ConnectionLost(error);
 }
 
 /** A statement of whatever rows. */

@@ -1,6 +1,6 @@
 // One transaction around the write of a call, tried again where that is safe and may help.
 import type { Db } from '#db/database.ts';
-import { ConnectionLost, isStalePlan } from '#db/errors.ts';
+import { ConnectionLost, isRetired } from '#db/errors.ts';
 
 const DEADLOCK = '40P01';
 const SERIALIZATION = '40001';
@@ -9,7 +9,7 @@ const TRIES = 3;
 /** The work may run more than once, each time as if it were the first: nothing of a try before was written. */
 export function inTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   const isUndone = (error: unknown) =>
-    isStalePlan(error) || (error instanceof ConnectionLost && !error.mayHaveCommitted) || isCollision(error);
+    isRetired(error) || (error instanceof ConnectionLost && !error.mayHaveCommitted) || isCollision(error);
   return tryAgainOn(isUndone, () => db.transaction().execute(work));
 }
 

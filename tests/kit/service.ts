@@ -65,7 +65,7 @@ export async function startTestService(
   const db = openDatabase(connection, 20);
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ ...FASTER_THAN_PEOPLE, ...options.env });
-  const heartbeat = startHeartbeat(connection);
+  const heartbeat = startHeartbeat(connection, { db });
   const service = makeService({
     db,
     heartbeat,

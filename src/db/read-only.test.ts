@@ -1,0 +1,132 @@
+// A database that answers and takes no writes (a standby, a primary that was just demoted) counts as away.
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { handlers } from '#app/calls.ts';
+import { buildDoor } from '#server/http/door.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { encodeForm } from '#wire/form.ts';
+import { readMuch, writeFor } from './database.ts';
+import { startHeartbeat } from './heartbeat.ts';
+
+const HOME = '50000001';
+const ALIVE = ['/api/AdminLogin/GetAliveServer', '/api/CommonTop/CommonTopGetAliveServer'];
+const LONG = { timeout: 20_000 };
+
+let service: TestService;
+let admin: pg.Client;
+let database: string;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  token = await service.openInstitution(HOME, 'clerk001');
+  await sql`create table written (n int)`.execute(service.db);
+  database = (service.connection as { database: string }).database;
+  admin = new pg.Client({ ...inject('database'), database: 'postgres' });
+  await admin.connect();
+});
+afterEach(() => allowWrites());
+afterAll(async () => {
+  await admin?.end();
+  await service?.close();
+});
+
+/** As after a demotion: connections are ended, and new ones take no writes. */
+async function forbidWrites() {
+  await admin.query(`alter database ${database} set default_transaction_read_only = on`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+}
+const allowWrites = () => admin.query(`alter database ${database} reset default_transaction_read_only`);
+
+const save = (name: string) =>
+  service.post('/api/MasterWWAKU/Register', { ircd: HOME, wknm: name, krkb: '1', ccd1: '1' }, token);
+const aliveStatuses = () =>
+  Promise.all(ALIVE.map(async (url) => (await service.app.inject({ method: 'GET', url })).statusCode));
+
+test('the alive calls say so, and that it takes writes again, by themselves', async () => {
+  expect(await aliveStatuses()).toEqual([200, 200]);
+  await forbidWrites();
+  await expect.poll(aliveStatuses, LONG).toEqual([500, 500]);
+  const answer = await service.app.inject({ method: 'GET', url: ALIVE[0] ?? '' });
+  expect(answer.json()).toMatchObject({ errorCode: 11, errorId: service.running.heartbeat?.outage?.id });
+  expect(await save('だめな枠')).toMatchObject({ status: 500, body: { errorCode: 11 } });
+  // What was opened meanwhile would refuse for ever: nobody ends those connections.
+  await allowWrites();
+  await expect.poll(aliveStatuses, LONG).toEqual([200, 200]);
+  expect(await save('よい枠')).toMatchObject({ status: 200, body: { errorCode: 0 } });
+});
+
+test('the log has one line when it begins and one when it is over, however many calls fail meanwhile', async () => {
+  const lines: string[] = [];
+  const heartbeat = startHeartbeat(service.connection, {
+    db: service.db,
+    onGone: (_outage, { message }) => lines.push(`gone: ${message}`),
+    onBack: () => lines.push('back'),
+  });
+  const log = { error: ({ err }: { err: Error }) => lines.push(`fault: ${err.message}`) };
+  const app = await buildDoor({ ...service.running, heartbeat }, handlers, log as never);
+  const saveHere = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/MasterWWAKU/Register',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}` },
+      payload: encodeForm({ ircd: HOME, wknm: '枠', krkb: '1', ccd1: '1' }).toString(),
+    });
+  try {
+    expect((await saveHere()).json()).toMatchObject({ errorCode: 0 });
+    // Connections that stay open and turn: nobody but the calls can notice.
+    await admin.query(`alter database ${database} set default_transaction_read_only = on`);
+    await turnReadOnly();
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all(Array.from({ length: 8 }, saveHere));
+      for (const answer of answers) expect(answer.statusCode).toBe(500);
+      const ids = new Set(answers.map((answer) => answer.json().errorId));
+      expect(ids).toEqual(new Set([heartbeat.outage?.id]));
+    }
+    expect(lines).toEqual(['gone: the database takes no writes']);
+    await allowWrites();
+    await expect.poll(() => heartbeat.outage, LONG).toBeNull();
+    expect((await saveHere()).json()).toMatchObject({ errorCode: 0 });
+    expect(lines).toEqual(['gone: the database takes no writes', 'back']);
+  } finally {
+    heartbeat.stop();
+    await app.close();
+  }
+});
+
+const READ_ONLY = 'set session characteristics as transaction read only';
+
+/** What is open on this side, as it is after the primary behind it was demoted. */
+async function turnReadOnly() {
+  await sql.raw(READ_ONLY).execute(service.db);
+  await service.db.transaction().execute((own) => sql.raw(READ_ONLY).execute(own));
+  await writeFor(service.db, 'a', READ_ONLY, []);
+}
+
+const WRITE = 'insert into written values (1)';
+
+test.each([
+  ['a statement', () => sql.raw(WRITE).execute(service.db)],
+  ['a transaction', () => inTransaction(service.db, (own) => sql.raw(WRITE).execute(own))],
+  ['a booking', () => writeFor(service.db, 'a', WRITE, [])],
+])('%s on a connection that leads to a demoted primary is done again on a new one', async (_what, write) => {
+  // A second after the last one was retired they may be again.
+  await expect
+    .poll(async () => {
+      await turnReadOnly();
+      return write().then(
+        () => 'written',
+        (error) => error.name,
+      );
+    }, LONG)
+    .toBe('written');
+  await expect.poll(aliveStatuses, LONG).toEqual([200, 200]);
+});
+
+test('whoever has asked for a transaction that only reads, and writes, has found no outage', async () => {
+  const writing = readMuch(service.db, HOME, (reading) => sql.raw(WRITE).execute(reading));
+  await expect(writing).rejects.toMatchObject({ code: '25006' });
+  expect(await aliveStatuses()).toEqual([200, 200]);
+});
