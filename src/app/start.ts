@@ -13,11 +13,13 @@ import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
-import { migrate, SchemaMismatch } from '#db/migrate.ts';
+import { checkOwnTables, migrate, SchemaMismatch } from '#db/migrate.ts';
 import { NoSession } from '#db/own-session.ts';
+import { NotReached, reachDatabase, rethrowPlainly } from '#db/reach.ts';
 import { requireKeySettings, settleSecret } from '#server/access/secret.ts';
 import { writeLinesTo } from '#server/access-log/lines.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
+import { mountProbes, openMetricsPort } from '#server/health/ports.ts';
 import { prepareClosing } from '#server/http/closing.ts';
 import { buildDoor } from '#server/http/door.ts';
 import type { Prerender } from '#server/http/first-page.ts';
@@ -39,6 +41,8 @@ const say = (line: string) => console.log(line);
 const work: (() => Promise<unknown>)[] = [];
 const ground: (() => Promise<unknown>)[] = [];
 let letGo = () => {};
+/** Tells load balancers that nobody new is to come, and waits until they have heard. */
+let drain = async () => {};
 let stopSeconds = 0;
 /** Connections say goodbye at once or not at all. */
 const GOODBYE_MS = 2_000;
@@ -49,8 +53,9 @@ async function within(ms: number, ending: Promise<unknown>): Promise<void> {
 }
 
 let stopping: Promise<void> | undefined;
-function stop(): Promise<void> {
+function stop(isAtOnce = true): Promise<void> {
   stopping ??= (async () => {
+    if (!isAtOnce) await drain();
     await within(stopSeconds * 1000 + GOODBYE_MS, Promise.all(work.map((end) => end())));
     for (const end of ground.reverse()) await end().catch((error) => console.error(String(error)));
   })();
@@ -58,7 +63,7 @@ function stop(): Promise<void> {
 }
 
 async function end(code: number): Promise<never> {
-  await stop();
+  await stop(code !== 0);
   process.exit(code);
 }
 
@@ -82,14 +87,16 @@ try {
   const foreseen =
     error instanceof BadConfig ||
     error instanceof AlreadyRunning ||
+    error instanceof NotReached ||
     error instanceof SchemaMismatch ||
     error instanceof NoSession ||
     error instanceof OtherMajorVersion;
-  const code = (error as NodeJS.ErrnoException).code;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const setting = port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT';
   await stop();
   if (foreseen) console.error((error as Error).message);
-  else if (code === 'EADDRINUSE') console.error('The port is taken by another program: choose another with PORT.');
-  else if (code === 'ECONNREFUSED') console.error('The database of DATABASE_URL does not answer.');
+  else if (code === 'EADDRINUSE')
+    console.error(`The port is taken by another program: choose another with ${setting}.`);
   else console.error(error);
   process.exit(1);
 }
@@ -112,11 +119,13 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
   const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  await migrate(connection, undefined, (line) => log.warn(line));
+  await prepareDatabase(connection, config, log);
   const db = openDatabase(connection, config.poolSize);
   ground.push(() => within(GOODBYE_MS, db.destroy()));
   const secret = await settleSecret(db, config, flags);
   const heartbeat = startHeartbeat(connection, {
+    db,
+    look: checkOwnTables,
     onGone: ({ id }, error) => log.error({ id, reason: error.message }, 'the database does not answer'),
     onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),
   });
@@ -132,12 +141,18 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   const app = await buildDoor(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
+  mountProbes(app, service);
   mountImages(app, service);
   mountManifests(app);
   // What was just built: not known before.
   const prerender: Prerender = await import(pathToFileURL(`${DIST}/${PRERENDER}`).href);
   await mountWebFiles(app, `${DIST}/${WEB}`, { service, prerender });
+  await openMetricsPort(service);
   await app.listen({ host: config.host, port: config.port });
+  drain = () => {
+    service.phase = 'draining';
+    return wait(config.drainSeconds * 1000);
+  };
   const jobs = startJobs(service, log);
   work.push(async () => jobs.stop());
   const outbox = startOutbox(service, writeDailyAnew(service), log);
@@ -151,6 +166,13 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   work.push(() => dailyRun.stop());
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
   greet(config, embedded, hasDemo);
+}
+
+/** A database of one's own may come up after the service, as when a whole rack is switched on. */
+async function prepareDatabase(connection: Connection, config: Config, log: FastifyBaseLogger): Promise<void> {
+  const tell = (reason: string) => log.warn({ reason }, 'waiting for the database');
+  if (config.databaseUrl !== null) await reachDatabase(connection, config.startWaitSeconds, tell);
+  await migrate(connection, undefined, (line) => log.warn(line)).catch(rethrowPlainly);
 }
 
 /** What was read until the last answer went out is written before the database is left. */
@@ -189,5 +211,8 @@ function greet(config: Config, embedded: EmbeddedDatabase | null, hasDemo: boole
   say(`  Examinees     ${base}/CommonTop/${hasDemo ? 'demo    hanako@example.jp / Biyori#2026' : '{route parameter}'}`);
   say(`  Data          ${embedded ? (embedded.elsewhere ?? config.dataDir) : 'the database of DATABASE_URL'}`);
   say(`  Mails         ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mails (no SMTP_URL)`}`);
+  if (config.metricsPort > 0) {
+    say(`  Metrics       ${listeningAt({ host: config.metricsHost, port: config.metricsPort })}/metrics`);
+  }
   say('  Stop with Ctrl-C.');
 }

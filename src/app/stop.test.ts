@@ -6,7 +6,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { connectBeside, freePort, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { DIST } from './web-build.ts';
 
 /** Far beyond a second of grace, and far below what an open request would take. */
@@ -101,6 +101,28 @@ test('what is under way gets its answer, while nobody new comes in', async () =>
   await holder.query('commit');
   expect(await answer).toMatchObject({ errorCode: 0 });
   expect(await endsSoon(service)).toBe(0);
+});
+
+test('a load balancer hears of it first, while everybody is still served', async () => {
+  const metricsPort = await freePort();
+  const service = await start({ DRAIN_SECONDS: '3600', METRICS_PORT: String(metricsPort) });
+  const ask = async (path: string, port = service.port) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [response.status, (await response.json()).errorCode];
+  };
+  expect([await ask('/readyz'), await ask('/readyz', metricsPort)]).toEqual([
+    [200, 0],
+    [200, 0],
+  ]);
+  service.signal('SIGTERM');
+  await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toEqual([503, 11]);
+  expect(await ask('/readyz', metricsPort)).toEqual([503, 11]);
+  expect(await ask('/healthz')).toEqual([200, 0]);
+  expect((await service.askToken()).access_token).toEqual(expect.any(String));
+  expect((await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).split('\n')).toContain(
+    'kenshin_ready 0',
+  );
+  expect((await fetch(`http://127.0.0.1:${service.port}/metrics`)).status).toBe(404);
 });
 
 test('what never ends is cut off when the time is over: half a request, and one that waits for a lock', async () => {
@@ -206,4 +228,21 @@ test('a start that is not configured for its database ends with a sentence, befo
   await expect(startRealService(dataDir, env)).rejects.toThrow(sentence);
   await expect(startRealService(dataDir, { PUBLIC_URL: 'kenshin.example.jp' })).rejects.toThrow('PUBLIC_URL must be');
   await expect(startRealService(dataDir, {}, ['--new-keys'])).rejects.toThrow('The start knows --new-key and nothing');
+});
+
+test('a start whose database cannot be reached waits for it, and ends with a sentence and no stack', async () => {
+  const env = {
+    DATABASE_URL: `postgres://biyori:secret@127.0.0.1:${await freePort()}/none`,
+    PUBLIC_URL: 'http://localhost',
+    SECRET_KEY: 'k'.repeat(32),
+    START_WAIT_SECONDS: '2',
+  };
+  const said = await startRealService(dataDir, env).then(
+    async (service) => service.stop(),
+    (error: Error) => error.message.split('\n').slice(1),
+  );
+  expect(said).toEqual([
+    expect.stringMatching(/"reason":"Nothing listens at .*"msg":"waiting for the database"/),
+    'Nothing listens at the address in DATABASE_URL: the database does not run, or is somewhere else.',
+  ]);
 });

@@ -56,6 +56,10 @@ export class BatchWriter<T, R> {
     this.#bounds = bounds;
   }
 
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   add(item: T): Promise<R> {
     const name = this.#ways.groupOf(item);
     const group = this.#groups.get(name) ?? { queue: [], running: 0, lastBegan: 0 };

@@ -84,8 +84,13 @@ async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promi
     const judged = judge({ asker, facts, replaced }, draft);
     const { rows, booked } = await prepare(judged, request, mannerOf(judged));
     const written = await writeBooking<StoredAnswer>(db, service.bookings, rows).catch(keepRefusal);
-    if (written instanceof Failure) return written;
+    if (written instanceof Failure) {
+      service.metrics.countBooking(written.name === 'Full' ? 'full' : 'refused');
+      return written;
+    }
     const { answer, account = accountOf(draft) } = written;
+    // The same request once more is not another booking.
+    if (!answer) service.metrics.countBooking('made', rows.places.length);
     if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
     // Where the same request came twice and the other one was first, its booking is the one.
     return { ...(answer ? tell(ask, answer) : booked), account };

@@ -37,7 +37,7 @@ const SILENCE_MS = 3000;
 const LOOK_EVERY = 30;
 
 /** A standby says so too, as does a database or an account that is set to read only. */
-async function askForWrites(client: pg.Client): Promise<void> {
+export async function askForWrites(client: pg.Client): Promise<void> {
   const { rows } = await client.query('show transaction_read_only');
   if (rows[0]?.transaction_read_only === 'on') throw new TakesNoWrites();
 }

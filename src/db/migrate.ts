@@ -53,6 +53,19 @@ export function checkSchema(connection: Connection): Promise<void> {
   });
 }
 
+let ownTables: Promise<{ name: string; checksum: string }[]> | undefined;
+
+/**
+ * For a server at work: throws where a table of its own is not there, or is another one, as after somebody has put another
+ * database in the place. Newer ones are none of its business: servers of the version before go on until they are replaced.
+ */
+export async function checkOwnTables(client: pg.Client): Promise<void> {
+  ownTables ??= readFiles(FOLDER).then((files) => files.filter(({ name }) => !isFunctions(name)));
+  const applied = new Map((await readSchemaFiles(client)).map(({ name, checksum }) => [name, checksum]));
+  const wrong = (await ownTables).find(({ name, checksum }) => applied.get(name) !== checksum);
+  if (wrong) throw new SchemaMismatch(`its schema is not this program's: ${wrong.name}`);
+}
+
 /** Which files have made the tables of a database, in order. */
 export async function readSchemaFiles(client: pg.Client): Promise<{ name: string; checksum: string }[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(

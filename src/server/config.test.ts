@@ -54,3 +54,28 @@ test('http to another machine is taken, with a warning', () => {
   expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).warnings).toEqual([]);
   expect(readConfig({ PUBLIC_URL: 'https://kenshin.example.jp' }).warnings).toEqual([]);
 });
+
+test.each([
+  'postgres://u:p@db.example.jp:5432/biyori',
+  'postgresql://db/biyori?sslmode=require&statement_timeout=500',
+  'postgres://[::1]:5432/biyori',
+  'postgres:///biyori?host=/var/run/postgresql',
+  'postgres://u@/biyori?host=/var/run/postgresql',
+  'postgres://%2Fvar%2Frun%2Fpostgresql/biyori',
+])('DATABASE_URL %s is taken', (url) => {
+  expect(readConfig({ DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp' }).databaseUrl).toBe(url);
+});
+
+test.each([
+  ['postgres://u:secret@a:5432,b:5432/biyori', /several hosts, which is not supported/],
+  ['postgres://a,b/biyori', /several hosts/],
+  ['postgres:///biyori?host=a,b&target_session_attrs=read-write', /several hosts/],
+  ['host=a user=u password=secret dbname=biyori', /must be like postgres:\/\//],
+  ['mysql://a/biyori', /must be like postgres:\/\//],
+  ['postgres://a:port/biyori', /must be like postgres:\/\//],
+])('DATABASE_URL %s is refused, and not told again', (url, sentence) => {
+  const read = () => readConfig({ DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp' });
+  expect(read).toThrow(BadConfig);
+  expect(read).toThrow(sentence);
+  expect(read).not.toThrow(/secret/);
+});

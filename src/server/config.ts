@@ -13,6 +13,13 @@ export interface Config {
   databaseUrl: string | null;
   backups: BackupSettings;
   poolSize: number;
+  /** Where metrics are told; 0 = nowhere. */
+  metricsHost: string;
+  metricsPort: number;
+  /** How long a start waits for a database that does not answer yet. */
+  startWaitSeconds: number;
+  /** How long a stop tells load balancers to send nobody new, before it closes the door. */
+  drainSeconds: number;
   /** How long a stop waits for what is under way. */
   stopSeconds: number;
   secretKey: string | null;
@@ -124,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...listening,
     dataDir: path.resolve(env.DATA_DIR || 'data'),
-    databaseUrl: env.DATABASE_URL || null,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL ?? ''),
     backups: {
       dir: path.resolve(env.BACKUP_DIR || path.join(env.DATA_DIR || 'data', 'backups')),
       kept: number('BACKUPS_KEPT', 14, 1000),
@@ -132,6 +139,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       passphraseFile: env.BACKUP_PASSPHRASE_FILE || null,
     },
     poolSize: number('POOL_SIZE', 20, 1000),
+    metricsHost: env.METRICS_HOST || '127.0.0.1',
+    metricsPort: number('METRICS_PORT', 0, 65_535),
+    startWaitSeconds: number('START_WAIT_SECONDS', 60, 86_400),
+    drainSeconds: number('DRAIN_SECONDS', 0, 3600),
     stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
@@ -201,6 +212,22 @@ export const listeningAt = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const PLAIN_HTTP = 'PUBLIC_URL is http: whatever people type, passwords too, can be read on the way. Use https.';
+
+const ONE_HOST = [
+  'DATABASE_URL names several hosts, which is not supported: which of them takes writes is for a proxy to know (HAProxy,',
+  'PgBouncer, a virtual address). Give the address of that.',
+].join(' ');
+
+/** Its words are never told: there is a password in it. */
+function readDatabaseUrl(text: string): string | null {
+  if (text === '') return null;
+  const [base = '', ...search] = text.split('?');
+  const hosts = [/^[a-z]+:\/\/(?:.*@)?([^/]*)/i.exec(base)?.[1], new URLSearchParams(search.join('?')).get('host')];
+  if (hosts.some((host) => host?.includes(','))) throw new BadConfig(ONE_HOST);
+  // A host that is left out leads to a socket.
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/(:\/\/|@)(?=[/?]|$)/, '$1localhost'))) return text;
+  throw new BadConfig('DATABASE_URL must be like postgres://user:password@host:5432/database.');
+}
 
 /** What makes no sense alone. */
 function requireTogether(env: NodeJS.ProcessEnv): void {

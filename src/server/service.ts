@@ -14,6 +14,7 @@ import type { SlowHashes } from './access/slow-hashes.ts';
 import type { LogQueue } from './access-log/log-queue.ts';
 import type { Nightly } from './backup/nightly.ts';
 import type { Config } from './config.ts';
+import type { Metrics } from './health/metrics.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { InstitutionCalls } from './load/institution-calls.ts';
 import type { Watches } from './load/watches.ts';
@@ -24,6 +25,10 @@ import type { Watches } from './load/watches.ts';
  */
 export interface Service {
   db: Db;
+  /** Draining: still at work, but nobody new is to be sent here. Closing: what still arrives is refused. */
+  phase: 'serving' | 'draining' | 'closing';
+  /** What it has counted since it was started. */
+  metrics: Metrics;
   /** Knows whether the database answers, without asking it; none where nobody wants to know. */
   heartbeat?: Heartbeat;
   clock: Clock;

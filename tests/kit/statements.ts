@@ -20,7 +20,7 @@ export async function watchStatements(work: () => Promise<unknown>): Promise<str
 }
 
 /** A connection that is opened meanwhile is told its limits, and the heartbeat asks once a second. */
-const isNoWork = (name: string) => name.startsWith('set ') || name === 'select 1';
+const isNoWork = (name: string) => name.startsWith('set ') || name === 'show transaction_read_only';
 
 /** Outside of a transaction, it is the queue of what was read before, whose turn comes when it comes. */
 const isLogging = (name: string) => name === 'select write_access_log';

@@ -479,12 +479,12 @@ test('tells of mails that were given up in the last days, and of nobody else’s
 
 test('that there has been no backup for days is told to managers alone', async () => {
   const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
-  const stop = async () => {};
-  service.running.nightly = { overdueSince: () => new Date('2026-11-12T03:00:00+09:00'), stop };
+  const rest = { lastGood: new Date(NOW), stop: async () => {} };
+  service.running.nightly = { ...rest, overdueSince: () => new Date('2026-11-12T03:00:00+09:00') };
   const clerk = { institutionCode: HOSPITAL, userId: 'recept01', role: 'reception' } as const;
   const reception = await openClerk(service.db, clerk, new Date(NOW));
   expect([await told(token), await told(reception)]).toEqual(['2026/11/12', '']);
-  service.running.nightly = { overdueSince: () => null, stop };
+  service.running.nightly = { ...rest, overdueSince: () => null };
   expect(await told(token)).toBe('');
   service.running.nightly = undefined;
   expect(await told(token)).toBe('');

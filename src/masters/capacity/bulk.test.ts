@@ -224,13 +224,11 @@ describe('refused', () => {
 });
 
 test('a year of 20 slots is written by as many statements as a day is', async () => {
-  const watch = async (form: Record<string, unknown>, count: number) => {
+  const watch = (form: Record<string, unknown>, count: number) => {
     const counts = Object.fromEntries(SLOTS.map((slot) => [slot, count]));
-    const statements = await watchStatements(async () => {
+    return watchStatements(async () => {
       expect((await register({ ...form, waku: LONG, ...bySlot(counts) })).body.errorCode).toBe(0);
     });
-    // The service asks once a second whether the database is there.
-    return statements.filter((statement) => statement !== 'select 1');
   };
   const forDay = await watch(range('2027/05/01', '2027/05/01'), 3);
   const forYear = await watch(range('2027/01/01', '2027/12/31'), 3);

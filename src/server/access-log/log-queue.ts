@@ -27,6 +27,11 @@ export class LogQueue {
     this.#db = db;
   }
 
+  /** What waits to be written. */
+  get length(): number {
+    return this.#rows.length;
+  }
+
   get isFull(): boolean {
     return this.#held + this.#rows.length >= MOST_ENTRIES;
   }

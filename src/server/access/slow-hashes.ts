@@ -17,6 +17,10 @@ export class SlowHashes {
   #later: Promise<void> = Promise.resolve();
   #waitingLater = 0;
 
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
   make(password: string, owner: string, onGone?: OnGone): Promise<string> {
     return this.#queue.run(owner, () => hashPassword(password), { onGone });
   }

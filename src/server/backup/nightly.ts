@@ -22,6 +22,8 @@ const NAME = /^kenshin-biyori-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})\.backup$/;
 const PART = /\.backup\.part-(\d+)$/;
 
 export interface Nightly {
+  /** Where there is none yet: since when there should have been one. */
+  readonly lastGood: Date;
   /** Since when there has been no good backup, where that is too long. */
   overdueSince(): Date | null;
   stop(): Promise<void>;
@@ -89,6 +91,10 @@ export class NightlyBackups implements Nightly {
     );
     for (const timer of this.#timers) timer.unref();
     return this;
+  }
+
+  get lastGood(): Date {
+    return this.#lastGood;
   }
 
   overdueSince(): Date | null {

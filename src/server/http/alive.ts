@@ -2,7 +2,11 @@
 import { Unreachable } from '#db/errors.ts';
 import type { Asking } from '../service.ts';
 
+/** No fault, and nothing for the log: a load balancer is to send people elsewhere. */
+export class Stopping extends Error {}
+
 export async function answerAlive(_db: unknown, { service }: Asking): Promise<Record<string, never>> {
+  if (service.phase !== 'serving') throw new Stopping();
   if (service.heartbeat?.outage) throw new Unreachable();
   return {};
 }

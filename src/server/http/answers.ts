@@ -7,12 +7,15 @@ import { constants, createGzip, gzip } from 'node:zlib';
 import { type Answer, failureBody } from '#wire/call.ts';
 import { codeOf, FAULT, Failure } from '#wire/failure.ts';
 import { writeAnswer } from '#wire/shared.ts';
-import { API_HEADERS } from './headers.ts';
+import { API_HEADERS, UNBUFFERED } from './headers.ts';
 
 const compress = promisify(gzip);
 const COMPRESS_FROM = 2048;
 const PLAIN_HEADERS = Object.entries(API_HEADERS).flat();
+const PIECES_HEADERS = [...PLAIN_HEADERS, ...UNBUFFERED];
 const GZIP_HEADERS = [...PLAIN_HEADERS, 'content-encoding', 'gzip', 'vary', 'accept-encoding'];
+
+const GZIP_PIECES_HEADERS = [...GZIP_HEADERS, ...UNBUFFERED];
 
 /** An answer and its headers in one write. Never throws: what cannot be sent ends the connection. */
 export function sendAnswer(response: ServerResponse, { status, body }: Answer): void {
@@ -49,11 +52,11 @@ export function beginAnswer(response: ServerResponse): Writable {
   // Whoever waits for the answer to end hears of it from the response.
   const ignore = () => {};
   if (!accepts('gzip', response.req.headers['accept-encoding'])) {
-    response.writeHead(200, PLAIN_HEADERS);
+    response.writeHead(200, PIECES_HEADERS);
     pipeline(ahead, response, ignore);
     return ahead;
   }
-  response.writeHead(200, GZIP_HEADERS);
+  response.writeHead(200, GZIP_PIECES_HEADERS);
   const compressing = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
   pipeline(compressing, ahead, response, ignore);
   return compressing;

@@ -8,6 +8,7 @@ import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { networkOf } from '#server/access/tries.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
+import { answerStopping } from '#server/health/readiness.ts';
 import { answerInPieces } from '#server/load/big-reads.ts';
 import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';
 import { Failure, notFound, tooMany } from '#wire/failure.ts';
@@ -15,8 +16,9 @@ import type { Config } from '../config.ts';
 import type { Asking, Handler, Service } from '../service.ts';
 import { inTransaction } from '../transaction.ts';
 import { admitCall, checkTerms, decode, readForm } from './admission.ts';
+import { Stopping } from './alive.ts';
 import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
-import { API_HEADERS, HSTS } from './headers.ts';
+import { API_HEADERS, HSTS, UNBUFFERED } from './headers.ts';
 
 // Unique among all servers without asking for randomness at every request.
 const PROCESS_ID = randomUUID().slice(0, 13);
@@ -28,12 +30,16 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   const { timeouts } = config;
   const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
-    if (answer.status < 500) return answer;
+    if (answer.status < 500 || error instanceof Stopping) return answer;
     const outage = service.heartbeat?.outage;
     // What fails because the database is away has the one reason that the log names already, under this id.
     if (outage && (isOutages(service.heartbeat, error) || error instanceof OutOfTime)) return withId(answer, outage.id);
     log?.error({ err: error, id: request.id }, 'fault');
     return withId(answer, request.id);
+  };
+  const refuse = (reply: FastifyReply, request: FastifyRequest, answer: Answer) => {
+    service.metrics.refuse(request.routeOptions.url, answer.status, answer.body.errorCode);
+    return sendByFramework(reply, answer);
   };
   // The framework's own logging would make a logger per request and write down what people asked for.
   const app: FastifyInstance = fastify({
@@ -47,20 +53,23 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     connectionTimeout: Math.ceil(timeouts.call * 1.5),
     // Longer than front servers keep theirs, so that they never send into a connection that is being closed.
     keepAliveTimeout: 72_000,
+    // What the framework says to those who come while it closes is none of our answers.
+    return503OnClosing: false,
     http: {
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: Math.min(timeouts.headers, 5000),
       // A question without a body is over when it arrives; nothing waits for more of it.
       optimizeEmptyRequests: true,
     },
-    frameworkErrors: (error, request, reply) => sendByFramework(reply, answerFault(error, request)),
+    frameworkErrors: (error, request, reply) => refuse(reply, request, answerFault(error, request)),
     clientErrorHandler: refuseConnection,
   });
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response));
-  app.setErrorHandler((error, request, reply) => sendByFramework(reply, answerFault(error, request)));
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.setErrorHandler((error, request, reply) => refuse(reply, request, answerFault(error, request)));
+  app.addHook('onRequest', (request, reply, done) => {
     endEmptyBody(request);
-    done();
+    if (service.phase === 'closing') refuse(reply.header('connection', 'close'), request, answerStopping());
+    else done();
   });
   if (config.publicUrl.startsWith('https:')) {
     app.addHook('onRequest', (_request, reply, done) => {
@@ -89,7 +98,10 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   }
 
   // Those who wait for something to happen are told that nothing has, and go on at the next server.
-  app.addHook('preClose', async () => service.watches.close());
+  app.addHook('preClose', async () => {
+    service.phase = 'closing';
+    service.watches.close();
+  });
   const [fromOutside, fromPages] = [handlers.filter(isFromOutside), handlers.filter((one) => !isFromOutside(one))];
   for (const handler of fromPages) mount(app, service, handler, answerFault);
   await app.register(async (outside) => {
@@ -111,6 +123,7 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
   const { call } = handler;
   const { requestsPerMinute, callsPerMinute, timeouts } = service.config;
   const max = call.limit ? callsPerMinute[call.limit] : 0;
+  const count = service.metrics.ofCall(call);
   const allowed = call.effect === 'bigRead' ? timeouts.bigCall : timeouts.call;
   app.route({
     method: call.method,
@@ -122,11 +135,14 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
     handler(request, reply) {
       // Past what the framework does for others: an answer and its headers go out in one write.
       reply.hijack();
+      if (call.effect === 'watch') reply.raw.setHeader(...UNBUFFERED);
+      const began = performance.now();
       let isAnswered = false;
       const answerOnce = (answer: Answer | null) => {
         if (isAnswered) return;
         isAnswered = true;
         clearTimeout(deadline);
+        count(answer?.status ?? 200, answer?.body.errorCode ?? (call.bare ? '' : 0), performance.now() - began);
         // Where an answer in pieces has begun already, this cuts it off.
         if (answer) sendAnswer(reply.raw, answer);
       };

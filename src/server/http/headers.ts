@@ -14,6 +14,9 @@ export const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** Tells a front server (nginx) to pass on what comes as it comes. */
+export const UNBUFFERED = ['x-accel-buffering', 'no'] as const;
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

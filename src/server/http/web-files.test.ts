@@ -90,6 +90,10 @@ test('files with a hash in their name are kept for ever, compressed where that i
 
 test('what is not there is a page for people and an answer for programs', async () => {
   expect((await get('/assets/none.js')).statusCode).toBe(404);
+  for (const url of ['/metrics', '/metrics/', '/nothing?x=1', '/assets']) {
+    const { statusCode, body } = await get(url);
+    expect([statusCode, body], url).toEqual([404, PAGE]);
+  }
   for (const [method, url] of [
     ['POST', '/api/Test/None'],
     ['GET', long.path],

@@ -18,6 +18,9 @@ interface Pages {
   prerender: Prerender;
 }
 
+/** Addresses of screens, by how the specification names them; what else is asked for is a mistake, and a page says so. */
+const isScreen = (pathname: string) => /^\/[A-Z]/.test(pathname);
+
 export async function mountWebFiles(app: FastifyInstance, folder: string, pages?: Pages): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
@@ -40,6 +43,6 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
     if (!isPage) return reply.code(404).send();
     if (await firstPages?.send(request, reply, pathname)) return reply;
-    return reply.sendFile(documentOf(pathname));
+    return reply.code(isScreen(pathname) ? 200 : 404).sendFile(documentOf(pathname));
   });
 }

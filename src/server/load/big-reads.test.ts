@@ -82,6 +82,7 @@ const whole = {
 test.each(['gzip', 'identity'])('the pieces make one answer (%s)', async (coding) => {
   const response = await ask('empty piece empty piece', { headers: { 'accept-encoding': coding } });
   expect(response.headers.get('content-encoding')).toBe(coding === 'gzip' ? 'gzip' : null);
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
   expect(await response.json()).toEqual(whole);
   const none = await ask('empty', { headers: { 'accept-encoding': coding } });
   expect(await none.json()).toEqual({ ...whole, rowList: [] });

@@ -23,6 +23,10 @@ export class InstitutionCalls {
     return this.#entered;
   }
 
+  waitingFor(effect: ShortEffect): number {
+    return this.#queues[effect].waiting;
+  }
+
   run<T>(effect: ShortEffect, institutionCode: string, work: () => Promise<T>, waiting?: Waiting): Promise<T> {
     this.#entered++;
     return this.#queues[effect].run(institutionCode, work, waiting);

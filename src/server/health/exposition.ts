@@ -1,0 +1,74 @@
+// Metrics in Prometheus' text format (version 0.0.4).
+import { memoryUsage, uptime } from 'node:process';
+import type { Service } from '../service.ts';
+import { type DatabaseGauges, type Gauge, readGauges } from './gauges.ts';
+import { BUCKETS, type Metrics } from './metrics.ts';
+
+export const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
+const PREFIX = 'kenshin_';
+
+/** Labels hold names of our own, in which nothing has to be escaped. */
+function line(name: string, labels: Record<string, string | number>, value: number): string {
+  const told = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  return `${PREFIX}${name}${told.length > 0 ? `{${told.join(',')}}` : ''} ${value}`;
+}
+
+const head = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string) => [
+  `# HELP ${PREFIX}${name} ${help}`,
+  `# TYPE ${PREFIX}${name} ${type}`,
+];
+
+const writeGauge = ({ name, help, values }: Gauge) => [
+  ...head(name, 'gauge', help),
+  ...values.map(([labels, value]) => line(name, labels, value)),
+];
+
+const writeAnswers = ({ answers }: Metrics) => [
+  ...head('answers_total', 'counter', 'Answers, by call, status and errorCode.'),
+  ...[...answers].flatMap(([call, counted]) =>
+    [...counted].map(({ status, error, count }) => line('answers_total', { call, status, error }, count)),
+  ),
+];
+
+function writeDurations({ durations }: Metrics): string[] {
+  const name = 'answer_seconds';
+  const lines = [...durations].flatMap(([effect, { counts, seconds }]) => {
+    let sum = 0;
+    const buckets = counts.map((count, at) => {
+      sum += count;
+      return line(`${name}_bucket`, { effect, le: BUCKETS[at] ?? '+Inf' }, sum);
+    });
+    return [...buckets, line(`${name}_sum`, { effect }, seconds), line(`${name}_count`, { effect }, sum)];
+  });
+  return [...head(name, 'histogram', 'How long answers took, by what a call does.'), ...lines];
+}
+
+const writeBookings = ({ bookings, places }: Metrics) => [
+  ...head('bookings_total', 'counter', 'Bookings that were asked for, by what became of them.'),
+  ...Object.entries(bookings).map(([outcome, count]) => line('bookings_total', { outcome }, count)),
+  ...head('places_taken_total', 'counter', 'Places that bookings have taken.'),
+  line('places_taken_total', {}, places),
+];
+
+function writeProcess(): string[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    ...head('process_cpu_seconds_total', 'counter', 'Time on processors.'),
+    line('process_cpu_seconds_total', {}, (user + system) / 1e6),
+    ...writeGauge({ name: 'process_memory_bytes', help: 'Memory in use.', values: [[{}, memoryUsage.rss()]] }),
+    ...writeGauge({ name: 'process_uptime_seconds', help: 'Since the start.', values: [[{}, uptime()]] }),
+  ];
+}
+
+export async function writeMetrics(service: Service, ofDatabase: DatabaseGauges): Promise<string> {
+  const { metrics } = service;
+  const gauges = [...readGauges(service), ...(await ofDatabase.read())];
+  const lines = [
+    ...writeAnswers(metrics),
+    ...writeDurations(metrics),
+    ...writeBookings(metrics),
+    ...gauges.flatMap(writeGauge),
+    ...writeProcess(),
+  ];
+  return `${lines.join('\n')}\n`;
+}
