@@ -7,7 +7,7 @@ import { buildDoor } from '#server/http/door.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';
-import { readMuch, writeFor } from './database.ts';
+import { readMuch, usageOf, writeFor } from './database.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 const HOME = '50000001';
@@ -34,9 +34,11 @@ afterAll(async () => {
 });
 
 /** As after a demotion: connections are ended, and new ones take no writes. */
-async function forbidWrites() {
+async function forbidWrites(which = 'true') {
   await admin.query(`alter database ${database} set default_transaction_read_only = on`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and ${which}`, [
+    database,
+  ]);
 }
 const allowWrites = () => admin.query(`alter database ${database} reset default_transaction_read_only`);
 
@@ -58,6 +60,28 @@ test('the alive calls say so, and that it takes writes again, by themselves', as
   expect(await save('よい枠')).toMatchObject({ status: 200, body: { errorCode: 0 } });
 });
 
+test('whoever asks nothing but the heartbeat’s question is told too, for as long as it lasts', async () => {
+  await forbidWrites();
+  let tries = 0;
+  const heartbeat = startHeartbeat(service.connection, { onGone: () => tries++ });
+  try {
+    await expect.poll(() => heartbeat.outage, LONG).not.toBeNull();
+    const told = heartbeat.outage;
+    const beats = async () => (await admin.query(BEATS, [database])).rows[0].beats;
+    const before = await beats();
+    await expect.poll(beats, LONG).toBeGreaterThan(before + 3);
+    expect(heartbeat.outage).toBe(told);
+    await allowWrites();
+    await expect.poll(() => heartbeat.outage, LONG).toBeNull();
+    expect(tries).toBe(1);
+  } finally {
+    heartbeat.stop();
+  }
+});
+
+/** Connections that were opened so far. */
+const BEATS = 'select sessions::int as beats from pg_stat_database where datname = $1';
+
 test('the log has one line when it begins and one when it is over, however many calls fail meanwhile', async () => {
   const lines: string[] = [];
   const heartbeat = startHeartbeat(service.connection, {
@@ -76,9 +100,9 @@ test('the log has one line when it begins and one when it is over, however many 
     });
   try {
     expect((await saveHere()).json()).toMatchObject({ errorCode: 0 });
-    // Connections that stay open and turn: nobody but the calls can notice.
-    await admin.query(`alter database ${database} set default_transaction_read_only = on`);
-    await turnReadOnly();
+    // The heartbeat's own session goes on taking writes: nobody but the calls can notice.
+    await forbidWrites("application_name not like '%heartbeat'");
+    await expect.poll(() => usageOf(service.db).map(([, { open }]) => open), LONG).toEqual([0, 0, 0, 0]);
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all(Array.from({ length: 8 }, saveHere));
       for (const answer of answers) expect(answer.statusCode).toBe(500);

@@ -10,8 +10,8 @@ import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { type Loads, prepareGround, startLoads } from './load.ts';
 
-/** Refused: nobody may connect. Frozen: it says nothing more. Killed: the service has to start it again. */
-export type Outage = 'refused' | 'frozen' | 'killed';
+/** Refused: nobody may connect. Demoted: it takes no writes. Frozen: it says nothing more. Killed: the service has to start it again. */
+export type Outage = 'refused' | 'demoted' | 'frozen' | 'killed';
 
 export interface Outcome {
   bookings: number;
@@ -72,6 +72,15 @@ const OUTAGES: Record<Outage, (dataDir: string, awayMs: number) => Promise<void>
     await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'biyori'");
     await wait(awayMs);
     await client.query('alter database biyori allow_connections true');
+    await client.end();
+  },
+  async demoted(dataDir, awayMs) {
+    const client = await connectBeside(dataDir, 'postgres');
+    await client.query('alter database biyori set default_transaction_read_only = on');
+    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = 'biyori'");
+    await wait(awayMs);
+    // What was opened meanwhile stays, and would go on refusing.
+    await client.query('alter database biyori reset default_transaction_read_only');
     await client.end();
   },
   async frozen(dataDir, awayMs) {

@@ -95,7 +95,10 @@ try {
       saved.wrong.length === 0,
     );
     await takeDatabaseAway(`${outages} times away for 5 s`, {
-      outages: Array.from({ length: outages }, (_, round) => (round % 2 === 0 ? 'refused' : 'frozen')),
+      outages: Array.from(
+        { length: outages },
+        (_, round) => (['refused', 'demoted', 'frozen'] as const)[round % 3] ?? 'frozen',
+      ),
       awayMs: 5_000,
       pauseMs: 1_000,
     });
