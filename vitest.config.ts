@@ -10,6 +10,7 @@ const ALONE = [
   'src/app/operator.test.ts',
   'src/app/stop.test.ts',
   'src/db/embedded/embedded.test.ts',
+  'src/db/standby.test.ts',
   'tests/torture/kill-nine.test.ts',
   'tests/torture/mail.test.ts',
   'tests/torture/outages.test.ts',
