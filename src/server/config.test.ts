@@ -58,6 +58,7 @@ test('http to another machine is taken, with a warning', () => {
 test.each([
   'postgres://u:p@db.example.jp:5432/biyori',
   'postgresql://db/biyori?sslmode=require&statement_timeout=500',
+  'postgres://u:a,b@db.example.jp/biyori',
   'postgres://[::1]:5432/biyori',
   'postgres:///biyori?host=/var/run/postgresql',
   'postgres://u@/biyori?host=/var/run/postgresql',
