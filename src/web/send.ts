@@ -8,6 +8,7 @@ import type { AnyRecord, Value } from '#wire/record.ts';
 import { examineeSession, officeSession } from './session.ts';
 
 const NO_ANSWER = 0;
+const STOPPING = 503;
 const NOTHING_TOLD: ToldFailure = { names: [], sentences: [], details: [] };
 
 export class CallFailed extends Error {
@@ -44,9 +45,9 @@ export class CallFailed extends Error {
     return this.told.names.map(mendingOf).find((mending) => mending !== null) ?? null;
   }
 
-  /** No answer came: the network is gone, or the server. */
+  /** No answer came: the network is gone, or the server. One that is just being stopped says so, and has done nothing. */
   get isLost(): boolean {
-    return this.status === NO_ANSWER;
+    return this.status === NO_ANSWER || this.status === STOPPING;
   }
 
   /** It may get through at once when it is sent again; a limit on tries would not. */

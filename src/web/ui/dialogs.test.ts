@@ -10,6 +10,7 @@ const failed = (status: number, name: FailureName, sentence: string) =>
   new CallFailed(status, { names: [name], sentences: [sentence], details: [] });
 
 const LOST = new CallFailed();
+const STOPPING = new CallFailed(503, { names: [], sentences: ['ただいまご利用いただけません。'], details: [] });
 const BUSY = failed(429, 'TooMany', RUSH);
 const TOO_OFTEN = failed(429, 'TooMany', '1分後にもう一度お試しください。');
 const OVER = failed(401, 'NoSession', 'ログインし直してください。');
@@ -58,6 +59,7 @@ describe('a system error', () => {
 
   test.each([
     ['a lost connection', LOST, 'システムエラー', ['閉じる', 'もう一度試す']],
+    ['a server that is being stopped', STOPPING, 'システムエラー', ['閉じる', 'もう一度試す']],
     ['a rush', BUSY, 'しばらくお待ちください', ['閉じる', 'もう一度試す']],
     ['what came too often', TOO_OFTEN, 'しばらくお待ちください', ['閉じる']],
   ])('of %s leaves the person where they are', async (_, failed, title, labels) => {
