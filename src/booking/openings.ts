@@ -1,8 +1,9 @@
-// Whether an institution takes bookings today, and if not, from which day on: a cache of the periods of its courses. The database
-// says with each answer which version its masters have, and tells the periods only to who does not know them for that version.
+// Whether an institution takes bookings today, at which entrance, and if not, from which day on: a cache of the periods of its courses.
+// The database says with each answer which version its masters have, and tells the periods only to who does not know them for that version.
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { Payer } from '#domain/reservation/user-kind.ts';
 import { type InstitutionFacts, rowsOf } from './facts.ts';
 import { FITS_SOMEBODY } from './fitting-rows.ts';
 import { firstDayFor } from './offers.ts';
@@ -11,6 +12,8 @@ const MOST = 1000;
 
 /** Of a course that somebody could book. */
 export interface Opening {
+  /** Which entrance leads to it. */
+  payer: Payer;
   registrationFrom: PlainDate;
   registrationTo: PlainDate;
   fiscalYear: number;
@@ -18,6 +21,11 @@ export interface Opening {
 
 /** That clients `l` are taken by the institution `i`; the entrance of individuals is always there. */
 export const IS_TAKEN = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
+
+/** The select list of an Opening, over courses `c`. */
+export const OPENING = `
+  case c.client_code when '${INDIVIDUAL}' then 'individual' else 'insurance' end as payer,
+  c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.fiscal_year as "fiscalYear"`;
 
 /**
  * Columns over institutions `i` and their masters' version `v`. $2 and $3 are the institution and the version for which the
@@ -27,8 +35,7 @@ export const OPENINGS = `
   i.institution_code as "institutionCode", v.version as "mastersVersion",
   i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
   case when (i.institution_code, v.version) is distinct from ($2::text, $3::bigint) then ${rowsOf(`
-    select distinct c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
-           c.fiscal_year as "fiscalYear"
+    select distinct ${OPENING}
       from courses c join clients l using (institution_code, client_code)
      where c.institution_code = i.institution_code and c.published and ${IS_TAKEN} and ${FITS_SOMEBODY}`)}
   end as openings`;
@@ -47,11 +54,14 @@ interface Known {
   openings: readonly Opening[];
 }
 
-export interface ToldOpening {
+interface Told {
   isOpen: boolean;
   /** Null where it is open, or nobody knows. */
   openDate: PlainDate | null;
 }
+
+/** Of the institution as a whole, and of each entrance. */
+export type ToldOpening = Told & Record<Payer, Told>;
 
 export class OpeningsCache {
   /** By route parameters. */
@@ -79,8 +89,14 @@ export function tellOpening(openings: readonly Opening[], days: BookableDays, to
   const year = fiscalYearOf(addDays(today, days.bookableFromDays));
   const coming = openings
     .filter(({ fiscalYear, registrationTo }) => fiscalYear >= year && today <= registrationTo)
-    .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }));
-  if (coming.some(({ opensOn }) => opensOn <= today)) return { isOpen: true, openDate: null };
-  const later = coming.filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
-  return { isOpen: false, openDate: later.map(({ opensOn }) => opensOn).sort()[0] ?? null };
+    .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }))
+    // One that closes before the bookable days reach its year never opens.
+    .filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
+  const tell = (some: typeof coming): Told => {
+    const [first = null] = some.map(({ opensOn }) => opensOn).sort();
+    const isOpen = first !== null && first <= today;
+    return { isOpen, openDate: isOpen ? null : first };
+  };
+  const through = (payer: Payer) => tell(coming.filter((one) => one.payer === payer));
+  return { ...tell(coming), individual: through('individual'), insurance: through('insurance') };
 }

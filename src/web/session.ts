@@ -68,6 +68,8 @@ export interface ExamineeSession {
     contractAddress: string;
     backgroundUrl: string;
     bookingKinds: 'both' | 'individual' | 'insurance';
+    /** Whether there was anything to book for individuals when the institution was asked for. */
+    isIndividualOpen: boolean;
   };
   /** The account's name, whomever a booking is for. */
   personName: string;
@@ -90,6 +92,7 @@ export const examineeSession = createStore<ExamineeSession>('examinee', {
     contractAddress: '',
     backgroundUrl: '',
     bookingKinds: 'both',
+    isIndividualOpen: true,
   },
   personName: '',
 });

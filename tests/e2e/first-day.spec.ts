@@ -8,6 +8,7 @@ import { course } from './booking-steps.ts';
 import { closeDialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
 import {
   addCapacity,
+  addClient,
   addCourse,
   addFrame,
   addStaff,
@@ -164,6 +165,7 @@ test('examinees are told to call until it opens, and then find the entrances', a
   const open = () => page.goto(`/CommonTop/${clinic.route}`);
   const box = page.getByRole('region', { name: /ただいま準備中です。/ });
   const entrance = page.getByRole('button', { name: '個人で予約する' });
+  const insured = page.getByRole('button', { name: '健康保険・お勤め先の健診で予約する' });
 
   await open();
   await expect(box).toContainText('受付を始めるまで、お電話でお申し込みください。');
@@ -190,6 +192,29 @@ test('examinees are told to call until it opens, and then find the entrances', a
   await open();
   await expect(entrance).toBeEnabled();
   await expect(box).toHaveCount(0);
+  await expect(insured).toHaveCount(0);
+
+  // Each entrance stands for itself.
+  const client = await addClient(ask, '汐見健康保険組合');
+  const publishLater = await addCourse(ask, begins, client);
+  await publishLater(true);
+  await open();
+  await expect(entrance).toBeEnabled();
+  await expect(
+    page.getByText(`健康保険・お勤め先の健診のご予約は、${writeMonthDay(begins)}から受け付けます。`),
+  ).toBeVisible();
+  await expect(insured).toHaveCount(0);
+  await look(page, 'one-entrance');
+  const publishToMembers = await addCourse(ask, undefined, client);
+  await publishToMembers(true);
+  await publishNow(false);
+  await publish(false);
+  await open();
+  await expect(insured).toBeEnabled();
+  await expect(entrance).toHaveCount(0);
+  await publishNow(true);
+  await open();
+  await expect(insured).toBeEnabled();
 
   // Published, but no capacity in any month.
   await entrance.click();

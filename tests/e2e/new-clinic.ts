@@ -4,7 +4,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { registerCapacity } from '#masters/capacity/contract.ts';
+import { registerClient } from '#masters/clients/contract.ts';
 import { openCourse, registerCourse, updateCourse } from '#masters/courses/contract.ts';
 import { frameSet } from '#masters/courses/contract-frames.ts';
 import { priceSet } from '#masters/courses/contract-prices.ts';
@@ -82,8 +84,30 @@ export const addFrame = (ask: Ask) => ask(registerFrame, { name: '健診受付',
 const DAY = today(new Date());
 const YEAR = fiscalYearOf(addDays(DAY, 14));
 
+/** Gives its code. */
+export async function addClient(ask: Ask, name: string): Promise<string> {
+  const { clientCode } = await ask(registerClient, {
+    name,
+    nameKana: '',
+    shortName: '',
+    insurerNumber: '',
+    url: '',
+    usable: 'yes',
+    ageBasis: 'visit_day',
+    ageMonth: 3,
+    ageDay: 31,
+    bookingMethod: 'confirmed',
+    guestBooking: 'yes',
+    questionnaireShown: 'no',
+    pricesShown: 'yes',
+    reminderDays: 0,
+    promotionMonths: 0,
+  });
+  return clientCode;
+}
+
 /** With a frame and a price, and private; gives what publishes it, or makes it private again. */
-export async function addCourse(ask: Ask, registrationFrom = addDays(DAY, -30)) {
+export async function addCourse(ask: Ask, registrationFrom = addDays(DAY, -30), clientCode = INDIVIDUAL) {
   const values = {
     registrationFrom,
     registrationTo: addDays(DAY, 200),
@@ -97,7 +121,7 @@ export async function addCourse(ask: Ask, registrationFrom = addDays(DAY, -30)) 
     confirmationNotes: '',
     cancelNotes: '',
   };
-  const { key } = await ask(registerCourse, { clientCode: '00000000', fiscalYear: YEAR, ...values });
+  const { key } = await ask(registerCourse, { clientCode, fiscalYear: YEAR, ...values });
   const row = { conditionCode: '', categoryCode: null, sex: null, ageFrom: 0, ageTo: 999, status: 'added' as const };
   await ask(frameSet.update, { key, rows: [{ ...row, frameCode: '0001' }], version: null });
   await ask(priceSet.update, { key, rows: [{ ...row, amount: 44_000 }], version: null });

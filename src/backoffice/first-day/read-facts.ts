@@ -1,7 +1,14 @@
 // What an institution has set up by now, in one statement: looked up by its keys, and nothing of its reservations.
 import { rowsOf } from '#booking/facts.ts';
 import { FITS_SOMEBODY } from '#booking/fitting-rows.ts';
-import { type BookableDays, IS_TAKEN, type Opening, type ToldOpening, tellOpening } from '#booking/openings.ts';
+import {
+  type BookableDays,
+  IS_TAKEN,
+  OPENING,
+  type Opening,
+  type ToldOpening,
+  tellOpening,
+} from '#booking/openings.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -86,9 +93,7 @@ export const FACTS = `
            case when i.phone_hours = '' then 'hours' end, case when i.terms_text = '' then 'terms' end], null) as lacking,
          i.terms_text ~ '【|（ひな形）' as "hasBlanks",
          i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
-         ${rowsOf(`select distinct c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
-                          c.fiscal_year as "fiscalYear"
-                     from c where c.published and ${FITS_SOMEBODY}`)} as openings,
+         ${rowsOf(`select distinct ${OPENING} from c where c.published and ${FITS_SOMEBODY}`)} as openings,
          ${count('time_slots')} as "timeSlotCount",
          ${count('frames')} as "frameCount",
          exists (select from frames where institution_code = $1 and managed_by = 'time') as "hasTimedFrame",

@@ -187,7 +187,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
           {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
         </Button>
-        {!isOnTheWay && institution.bookingKinds !== 'insurance' && (
+        {!isOnTheWay && institution.bookingKinds !== 'insurance' && institution.isIndividualOpen && (
           <Button disabled={isBusy} onClick={() => submit('booking')}>
             ログインしてコース選択へ
             <Icon name="right" />

@@ -32,6 +32,11 @@ export const openTop = call({
     isOpen: flag('isOpen', '予約の受付', YES),
     /** None where it is open, or nobody knows. */
     openDate: orNone(date('openDate', '予約の受付の開始日'), ''),
+    /** The same of each entrance: one that leads nowhere is not offered. */
+    isIndividualOpen: flag('isIndividualOpen', '個人での予約の受付', YES),
+    individualOpenDate: orNone(date('individualOpenDate', '個人での予約の受付の開始日'), ''),
+    isInsuranceOpen: flag('isInsuranceOpen', '健康保険・お勤め先の健診の予約の受付', YES),
+    insuranceOpenDate: orNone(date('insuranceOpenDate', '健康保険・お勤め先の健診の予約の受付の開始日'), ''),
   }),
 });
 

@@ -5,7 +5,7 @@ import { signOut } from '#web/sign-in.ts';
 import type { Reply } from '#wire/call.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 
-export function enter({ institutionCode, isOpen: _, openDate: __, ...institution }: Reply<typeof openTop>): void {
+export function enter({ institutionCode, ...institution }: Reply<typeof openTop>): void {
   examineeSession.clear();
   examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
 }

@@ -1,6 +1,7 @@
 // The examinee's side before opening: what the top page is told, and what that costs.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
@@ -40,6 +41,25 @@ const top = async () => {
   expect(body.errorCode).toBe(0);
   return [body.isOpen, body.openDate];
 };
+/** Of individuals, then of societies. */
+const entrances = async () => {
+  const { body } = await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: `r${CLINIC}` });
+  return [
+    [body.isIndividualOpen, body.individualOpenDate],
+    [body.isInsuranceOpen, body.insuranceOpenDate],
+  ];
+};
+/** How much lies behind each of them: courses, and clients with their courses. */
+async function behind() {
+  const courses = async (jgcd: string, hfkb: string) => {
+    const asked = stepForm(guestForm(CLINIC), { jgcd, hfkb, nend: 0, reserveDate: '' });
+    const { body } = await service.post('/api/CommonSelectCourse/FirstDisplay', asked);
+    return body.errorCode === 0 ? body.listCourse.length : 0;
+  };
+  const { body } = await service.post('/api/CommonNewHealthInsurance/FirstDisplay', { ircd: CLINIC });
+  const clients = body.listJgyo.map(({ jgcd }: { jgcd: string }) => jgcd);
+  return [await courses('00000000', 'Z'), clients.includes(SOCIETY) ? await courses(SOCIETY, '01') : 0];
+}
 
 test('Given no public course, when the top page is opened, then it is not open, and nobody knows from when on', async () => {
   await set('published = false');
@@ -110,6 +130,51 @@ test('a client that is not usable opens nothing, nor does a society where only i
   await sql`update institutions set booking_kinds = 'both'`.execute(service.db);
   await sql`update clients set usable = false where client_code = ${SOCIETY}`.execute(service.db);
   expect(await top()).toEqual(['0', '']);
+});
+
+const OPEN = ['1', ''];
+const SHUT = ['0', ''];
+
+test.each([
+  ['only courses of individuals', "published = client_code = '00000000'", [OPEN, SHUT], [1, 0]],
+  ['only courses of societies', "published = client_code <> '00000000'", [SHUT, OPEN], [0, 1]],
+  ['neither', 'published = false', [SHUT, SHUT], [0, 0]],
+  ['both', 'published = true', [OPEN, OPEN], [1, 1]],
+])('%s: the entrances that are open have something behind them, the others nothing', async (_, change, told, found) => {
+  await set(change);
+  expect(await entrances()).toEqual(told);
+  expect(await behind()).toEqual(found);
+});
+
+test('one entrance is open and the other opens later: each says its own', async () => {
+  await set(
+    `published = true, registration_from = case client_code when '00000000' then date '2026-04-01' else date '2027-01-10' end`,
+  );
+  expect(await top()).toEqual(['1', '']);
+  expect(await entrances()).toEqual([OPEN, ['0', '2027/01/10']]);
+  service.setNow('2027-01-10T00:00:00+09:00');
+  expect(await entrances()).toEqual([OPEN, OPEN]);
+});
+
+test('individuals who are not taken by their client have no entrance, societies keep theirs', async () => {
+  await set('published = true');
+  await sql`update clients set usable = false where client_code = '00000000'`.execute(service.db);
+  expect(await entrances()).toEqual([SHUT, OPEN]);
+  await sql`update clients set usable = true`.execute(service.db);
+  await sql`update institutions set booking_kinds = 'individual'`.execute(service.db);
+  expect(await entrances()).toEqual([OPEN, SHUT]);
+});
+
+test('a client without categories asks for none: its entrance leads to its courses', async () => {
+  await set("published = client_code <> '00000000'");
+  await sql`delete from client_categories`.execute(service.db);
+  expect(await entrances()).toEqual([SHUT, OPEN]);
+  const entry = stepForm(guestForm(CLINIC), { jgcd: SOCIETY, hfkb: 'Z' });
+  const { body } = await service.post('/api/CommonNewHealthInsurance/Next', { ...entry, hksh: '00000000' });
+  expect(body).toMatchObject({ errorCode: 0 });
+  const { body: offer } = await service.post('/api/CommonSelectCourse/FirstDisplay', { ...entry, reserveDate: '' });
+  expect(offer.listCourse).toHaveLength(1);
+  await sql`insert into client_categories values (${CLINIC}, ${SOCIETY}, '01', '本人')`.execute(service.db);
 });
 
 test('one statement, as before, whether the masters have changed or not', async () => {

@@ -52,9 +52,13 @@ export const topHandlers: Handler[] = [
       return found;
     });
     if (!row || isHidden(who, row.institutionCode)) throw notFound();
-    const { address1, address2, contractAddress1, contractAddress2, sha256, ...told } = row;
+    const { address1, address2, contractAddress1, contractAddress2, sha256, individual, insurance, ...told } = row;
     return {
       ...told,
+      isIndividualOpen: individual.isOpen,
+      individualOpenDate: individual.openDate,
+      isInsuranceOpen: insurance.isOpen,
+      insuranceOpenDate: insurance.openDate,
       address: joinAddress(address1, address2),
       contractAddress: joinAddress(contractAddress1, contractAddress2),
       backgroundUrl: sha256 ? imageUrl(told.institutionCode, sha256) : '',

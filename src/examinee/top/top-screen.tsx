@@ -1,6 +1,9 @@
 // The examinee's top page: the institution, its message, and the entrances.
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Whole } from '#examinee/parts/texts.tsx';
 import { CallUs } from '#web/examinee-shell.tsx';
 import { forgetAnswers } from '#web/first-answers.ts';
 import { useTitle } from '#web/page-head.tsx';
@@ -25,11 +28,23 @@ interface Entrances {
   login(routeParam: string): string;
 }
 
+type Opening = Pick<
+  Reply<typeof openTop>,
+  'isOpen' | 'openDate' | 'isIndividualOpen' | 'individualOpenDate' | 'isInsuranceOpen' | 'insuranceOpenDate'
+>;
+
 export const titleOf = (institutionName: string) =>
   institutionName ? `${institutionName} 健康診断予約` : '健康診断予約';
 
 /** Until it is known, the entrances stand there and lead nowhere yet. */
-const OPEN = { isOpen: true, openDate: null };
+const OPEN: Opening = {
+  isOpen: true,
+  openDate: null,
+  isIndividualOpen: true,
+  individualOpenDate: null,
+  isInsuranceOpen: true,
+  insuranceOpenDate: null,
+};
 
 export function TopScreen({ entrances }: { entrances: Entrances }) {
   const { routeParam = '' } = useParams();
@@ -38,7 +53,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const [{ first, of }] = useState(() => ({ first: firstTop(routeParam), of: routeParam }));
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>(first ? 'ready' : 'loading');
   const [message, setMessage] = useState(first?.message ?? '');
-  const [opening, setOpening] = useState<Pick<Reply<typeof openTop>, 'isOpen' | 'openDate'>>(first?.found ?? OPEN);
+  const [opening, setOpening] = useState<Opening>(first?.found ?? OPEN);
   const [round, setRound] = useState(0);
   const { institution } = examineeSession.use();
   const ready = state === 'ready';
@@ -101,7 +116,12 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
         </div>
         <div className={styles.doors}>
           {opening.isOpen ? (
-            <NewBooking isIndividual={institution.bookingKinds === 'individual'} disabled={!ready} onBook={book} />
+            <NewBooking
+              opening={opening}
+              isIndividual={institution.bookingKinds === 'individual'}
+              disabled={!ready}
+              onBook={book}
+            />
           ) : (
             <NotOpen openDate={opening.openDate} />
           )}
@@ -128,12 +148,14 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
 }
 
 interface NewBookingProps {
+  opening: Opening;
   isIndividual: boolean;
   disabled: boolean;
   onBook(kind: 'individual' | 'insurance'): void;
 }
 
-function NewBooking({ isIndividual, disabled, onBook }: NewBookingProps) {
+/** An entrance that leads nowhere is not offered; one that opens later says when. */
+function NewBooking({ opening, isIndividual, disabled, onBook }: NewBookingProps) {
   return (
     <section aria-labelledby="new-booking">
       <h2 id="new-booking">新しく予約する</h2>
@@ -146,21 +168,40 @@ function NewBooking({ isIndividual, disabled, onBook }: NewBookingProps) {
         />
       ) : (
         <>
-          <Entrance
-            name="個人で予約する"
-            whom="費用をご自身で支払われる方"
-            disabled={disabled}
-            onOpen={() => onBook('individual')}
-          />
-          <Entrance
-            name="健康保険・お勤め先の健診で予約する"
-            whom="健康保険組合・協会けんぽ・共済・国保やお勤め先の補助を利用される方"
-            disabled={disabled}
-            onOpen={() => onBook('insurance')}
-          />
+          {opening.isIndividualOpen && (
+            <Entrance
+              name="個人で予約する"
+              whom="費用をご自身で支払われる方"
+              disabled={disabled}
+              onOpen={() => onBook('individual')}
+            />
+          )}
+          {opening.isInsuranceOpen && (
+            <Entrance
+              name="健康保険・お勤め先の健診で予約する"
+              whom="健康保険組合・協会けんぽ・共済・国保やお勤め先の補助を利用される方"
+              disabled={disabled}
+              onOpen={() => onBook('insurance')}
+            />
+          )}
+          <OpensLater what="個人でのご予約" on={opening.individualOpenDate} />
+          <OpensLater what="健康保険・お勤め先の健診のご予約" on={opening.insuranceOpenDate} />
         </>
       )}
     </section>
+  );
+}
+
+function OpensLater({ what, on }: { what: string; on: PlainDate | null }) {
+  if (!on) return null;
+  return (
+    <p className={styles.later}>
+      {what}は、
+      <b>
+        <Whole>{writeMonthDay(on)}</Whole>
+      </b>
+      から受け付けます。
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { bookingSession } from '#examinee/booking-session.ts';
 import { keepPartnerName } from '#examinee/handover-session.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { Empty } from '#examinee/parts/texts.tsx';
 import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
@@ -35,11 +36,22 @@ export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
       step="insurance"
       layout="narrow"
       title="健康保険・お勤め先の入力"
-      lead="ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。"
+      lead={data?.clients.length !== 0 && 'ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。'}
       back={{ onClick: () => navigate(exitOf(flow, paths)) }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="insurance" />}
-      {data ? <InsuranceForm data={data} reload={reload} paths={paths} /> : !refusal && <Loading />}
+      {!data && !refusal && <Loading />}
+      {data &&
+        (data.clients.length > 0 ? (
+          <InsuranceForm data={data} reload={reload} paths={paths} />
+        ) : (
+          <Empty
+            lines={[
+              'ただいま、健康保険・お勤め先の健診ではご予約いただけません。',
+              'お手数ですが、お電話でお問い合わせください。',
+            ]}
+          />
+        ))}
     </FlowFrame>
   );
 });
