@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -79,6 +80,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
       <PageHead
         title="期間一括登録"
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master, to: paths.month }]}
+        tools={<BackToGuide />}
       />
       <form
         className={styles.form}

@@ -123,6 +123,56 @@ test('a manager is led to the first booking: step by step, back from each screen
   await expect(guide(page)).toContainText('あと 2 項目');
 });
 
+test('every screen that the guide leads to leads back to it, and so do those beyond', async ({ page }) => {
+  const clinic = openClinic();
+  const ask = await askAs(page.request, clinic.manager);
+  await addFrame(ask);
+  await addCourse(ask);
+  await addClient(ask, '汐見健康保険組合');
+  await logInAs(page, clinic.manager);
+  const open = async (title: string, screen: string) => {
+    await step(page, title).getByRole('link').click();
+    await expect(heading(page, screen)).toBeVisible();
+  };
+  const back = page.getByRole('link', { name: 'はじめての設定に戻る' });
+  const goBack = async () => {
+    await back.click();
+    await expect(guide(page)).toBeVisible();
+  };
+  for (const [title, screen] of [
+    ['時間帯', '時間帯マスタ'],
+    ['予約枠', '予約枠マスタ'],
+    ['検査項目', '検査項目マスタ'],
+    ['オプション', 'オプション分類マスタ'],
+    ['休日', '期間一括登録'],
+    ['予約枠数', '期間一括登録'],
+    ['メール', 'メールテンプレートマスタ'],
+    ['職員', '職員アカウント'],
+  ] as const) {
+    await open(title, screen);
+    await goBack();
+  }
+
+  await open('コース', 'コースマスタ');
+  await page.getByRole('button', { name: /^詳細（一日人間ドック/ }).click();
+  for (const tab of ['検査項目', '予約枠', '料金', 'オプション']) {
+    await page.getByRole('navigation', { name: 'コースの設定' }).getByRole('link', { name: tab, exact: true }).click();
+    await expect(heading(page, `${tab}の設定`)).toBeVisible();
+    await expect(back).toBeVisible();
+  }
+  await look(page, 'first-day-course-rows');
+  await goBack();
+
+  await open('クライアントと対象者区分', 'クライアントマスタ');
+  await page.getByRole('button', { name: '詳細（汐見健康保険組合）' }).click();
+  await page.getByRole('link', { name: '対象者区分の設定' }).click();
+  await page.getByRole('button', { name: '標準の区分をまとめて登録' }).click();
+  await closeDialog(page, 'OK');
+  await expect(page.getByRole('row', { name: /任意継続被保険者/ })).toBeVisible();
+  await look(page, 'first-day-categories');
+  await goBack();
+});
+
 test('of two managers one closes it, and the other’s next visit is without it; the reception is told whom to wait for', async ({
   page,
   browser,

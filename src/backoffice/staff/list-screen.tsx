@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { select } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -57,7 +58,11 @@ export function StaffListScreen({ paths }: { paths: StaffPaths }) {
   const rows = data?.rows.filter((row) => columns.some(({ text }) => fold(text(row)).includes(words)));
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      <PageHead
+        title={TITLE}
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]}
+        tools={<BackToGuide />}
+      />
       {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}
       {data && <PolicyPanel list={data} onChanged={reload} />}
       <div className={styles.tools}>

@@ -170,7 +170,7 @@ export const master = defineMaster({
     reminderDays: '0',
     promotionMonths: '0',
   },
-  // Without one, nobody of it can book.
+  // Most societies tell their members apart from their families.
   next: ({ clientCode }) => ({
     label: '続けて対象者区分を登録',
     to: CATEGORIES_SCREEN,

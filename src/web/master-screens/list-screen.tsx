@@ -13,6 +13,7 @@ import { Loading, Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
 import { useSave } from '../use-save.ts';
+import { BackToGuide } from './back-to-guide.tsx';
 import styles from './list-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 
@@ -59,6 +60,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       <PageHead
         title={master.title}
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
+        tools={<BackToGuide />}
       />
       {state?.gone && (
         <Notice>選択された{master.noun}が見つかりません。ほかの利用者が削除した可能性があります。</Notice>

@@ -8,6 +8,7 @@ import { useDialogs } from '../ui/dialogs.tsx';
 import { isUnsaved, type RowDraft, type Rows, useOvertaken, useRowCounts } from '../ui/rows.ts';
 import { changed, useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
+import { BackToGuide } from './back-to-guide.tsx';
 import { Overtaken } from './overtaken.tsx';
 import styles from './rows-frame.module.css';
 import { SaveButton } from './save-button.tsx';
@@ -47,7 +48,7 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
 
   return (
     <>
-      <PageHead title={props.title} crumbs={props.crumbs} />
+      <PageHead title={props.title} crumbs={props.crumbs} tools={<BackToGuide />} />
       <div className={styles.body}>
         {overtaken && (
           <div className={styles.overtaken}>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { entriesOf } from '#web/names-of.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -162,7 +163,11 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
 
   return (
     <>
-      <PageHead title="コースマスタ" crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
+      <PageHead
+        title="コースマスタ"
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]}
+        tools={<BackToGuide />}
+      />
       {state?.gone && <Notice>選択されたコースが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
       {!data ? (
         <Loading />
