@@ -42,7 +42,7 @@ export const openCourseCopy = read('FirstDisplay', {
 
 /** The form. */
 const values = {
-  toYear: yearField('toNend'),
+  toYear: yearField('toNend', '年度は2000から2999までの西暦4桁で入力してください。'),
   name: courseNameField,
   copiesCategories: flag('isCopyHfkb', '足りない対象者区分もコピーする', YES, { empty: false }),
   targets: many('toJgcd', 'コピー先', digits('toJgcd', 'コピー先のクライアント', { required: true, exact: 8 })),

@@ -26,8 +26,8 @@ function counted(code: string, label: string, most: number, rules: Omit<IntegerR
   return { ...field, parse };
 }
 
-export const yearField = (code: string) =>
-  counted(code, '年度', 4, { min: 2000, max: 2999, sentence: '年度は整数で入力してください。' });
+export const yearField = (code: string, sentence = '年度は整数で入力してください。') =>
+  counted(code, '年度', 4, { min: 2000, max: 2999, sentence });
 export const fiscalYear = yearField('nend');
 export const clientCode = digits('jgcd', 'クライアント', { required: true, exact: 8 });
 /** Left out, it is the one of those who pay themselves. */

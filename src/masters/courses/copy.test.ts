@@ -251,7 +251,7 @@ test('refused: no client, too many, no year, no name 12; unknown ones 16; and no
   const many = Array.from({ length: 101 }, (_, at) => String(at + 1).padStart(8, '0'));
   expect(await copy(many)).toMatchObject(invalidAnswer(['コピー先のクライアントは100件以内で選択してください。']));
   expect(await copy(SOCIETY, { toNend: '26', ksnm: '' })).toMatchObject(
-    invalidAnswer(['年度は整数で入力してください。', 'コース名は必須入力です。']),
+    invalidAnswer(['年度は2000から2999までの西暦4桁で入力してください。', 'コース名は必須入力です。']),
   );
   expect((await copy(SOCIETY, { ksnm: '長'.repeat(121) })).body).toMatchObject({ errorCode: 12 });
   expect(await copy([SOCIETY, '99999999'], { ksnm: '未知' })).toMatchObject({ status: 404, body: { errorCode: 16 } });

@@ -25,8 +25,16 @@ function tell({ state, categoryName }: Result): string {
   }
 }
 
-export function CopyResult({ made, paths }: { made: Made & { toYear: number }; paths: CoursePaths }) {
+interface CopyResultProps {
+  made: Made & { toYear: number };
+  /** Of the clients, by their codes. */
+  names: ReadonlyMap<string, string>;
+  paths: CoursePaths;
+}
+
+export function CopyResult({ made, names, paths }: CopyResultProps) {
   const navigate = useNavigate();
+  const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
   const open = ({ clientCode, courseCode }: Result) => {
     chooseCourse({ fiscalYear: made.toYear, clientCode, courseCode });
     navigate(paths.detail);
@@ -38,7 +46,7 @@ export function CopyResult({ made, paths }: { made: Made & { toYear: number }; p
       <Table
         caption="コピーの結果"
         columns={[
-          { label: 'クライアント', text: ({ clientName }) => clientName },
+          { label: 'クライアント', text: nameOf },
           { label: '結果', text: tell },
         ]}
         rows={made.results}
@@ -46,7 +54,7 @@ export function CopyResult({ made, paths }: { made: Made & { toYear: number }; p
         isOff={({ state }) => state !== 'copied'}
         buttons={(result) =>
           result.state === 'copied' && (
-            <Button aria-label={`詳細（${result.clientName}）`} onClick={() => open(result)}>
+            <Button aria-label={`詳細（${nameOf(result)}）`} onClick={() => open(result)}>
               詳細
             </Button>
           )

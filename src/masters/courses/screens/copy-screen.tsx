@@ -17,9 +17,10 @@ import { useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import { copyValues, executeCourseCopy, openCourseCopy } from '../contract-copy.ts';
+import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '../contract-copy.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
 import { type CoursePaths, crumbsTo, describePeriod } from './chosen.ts';
+import { namesApart } from './client-names.ts';
 import { CopyResult } from './copy-result.tsx';
 import styles from './copy-screen.module.css';
 import { CopySource } from './copy-source.tsx';
@@ -69,7 +70,7 @@ function LoadedSource({ courseKey, onGone, ...rest }: OfSource & { onGone(): voi
   const { data, reload } = useLoad(openCourseCopy, { key: courseKey }, onGone);
   const [made, setMade] = useState<Made | null>(null);
   if (!data) return <Loading />;
-  if (made) return <CopyResult made={made} paths={rest.paths} />;
+  if (made) return <CopyResult made={made} names={namesApart(data.clients)} paths={rest.paths} />;
   return <CopyForm courseKey={courseKey} source={data} onStale={reload} onMade={setMade} {...rest} />;
 }
 
@@ -140,7 +141,7 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
           width="tiny"
           inputMode="numeric"
           after="年度"
-          hint="登録期間は、年度の差だけ移ります。"
+          hint="年度を変えると、登録期間も同じ年数だけ移ります（翌年度なら1年後）。"
         />
         <TextField {...form.bind('name')} />
       </Section>
@@ -148,12 +149,12 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
         <FilteredChoicesField
           {...form.bind('targets')}
           required
-          options={source.clients.map(({ clientCode, name }) => ({
+          options={[...namesApart(source.clients)].map(([clientCode, label]) => ({
             value: clientCode,
-            label: name,
+            label,
             ...(clientCode === key.clientCode && { note: 'コピー元', disabled: isOwnTaken }),
           }))}
-          hint="コピー元のクライアントは、年度かコース名を変えると選べます。"
+          hint={`一度に${MOST_TARGETS}件まで選べます。コピー元のクライアントは、年度かコース名を変えると選べます。`}
         />
         <CheckboxField
           {...form.bind('copiesCategories')}
@@ -180,14 +181,14 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
 }
 
 function About({ value, source }: { value: Value<typeof copyValues>; source: Source }) {
-  const targets = source.clients.filter(({ clientCode }) => value.targets.includes(clientCode));
+  const targets = [...namesApart(source.clients)].filter(([clientCode]) => value.targets.includes(clientCode));
   return (
     <>
       <p>
         {value.name}（{value.toYear}年度）を、{targets.length}件のクライアントにコピーします。
       </p>
       <ul className={styles.names}>
-        {targets.map(({ clientCode, name }) => (
+        {targets.map(([clientCode, name]) => (
           <li key={clientCode}>{name}</li>
         ))}
       </ul>

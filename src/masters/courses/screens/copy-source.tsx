@@ -7,6 +7,7 @@ import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { listCourses, searchCourses } from '../contract.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
+import { namesApart } from './client-names.ts';
 
 interface CopySourceProps {
   /** The client that has none. */
@@ -24,7 +25,7 @@ export function CopySource({ except, onPick }: CopySourceProps) {
     <Section title="コピー元">
       <SelectField
         {...unbound('copy-client', 'クライアント', clientCode ?? '', setChosen)}
-        options={clients.map((client) => ({ value: client.clientCode, label: client.name }))}
+        options={[...namesApart(clients)].map(([value, label]) => ({ value, label }))}
       />
       {clientCode && <CourseOf key={clientCode} clientCode={clientCode} onPick={onPick} />}
     </Section>

@@ -28,6 +28,7 @@ import {
   describePeriod,
   describePublished,
 } from './chosen.ts';
+import { namesApart } from './client-names.ts';
 import styles from './list-screen.module.css';
 
 type Course = Reply<typeof listCourses>['courses'][number];
@@ -182,7 +183,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
           >
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, choose)}
-              options={data.clients.map((client) => ({ value: client.clientCode, label: client.name }))}
+              options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit">
               <Icon name="search" />

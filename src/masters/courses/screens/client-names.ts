@@ -1,0 +1,16 @@
+// What clients are called where one is chosen from many: two of one name are told apart by their codes.
+interface Client {
+  clientCode: string;
+  name: string;
+}
+
+/** By code. */
+export function namesApart(clients: readonly Client[]): Map<string, string> {
+  const byName = Map.groupBy(clients, ({ name }) => name);
+  return new Map(
+    clients.map(({ clientCode, name }) => {
+      const isAlone = byName.get(name)?.length === 1;
+      return [clientCode, isAlone ? name : `${name}（${clientCode}）`];
+    }),
+  );
+}
