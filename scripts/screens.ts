@@ -24,9 +24,16 @@ const ALL_MS = 30 * 60_000;
 const isForGuide = process.argv[2] === 'guide';
 const folder = path.resolve(isForGuide ? PICTURES : (process.argv[2] ?? `${ROOT}screens`));
 
-/** An institution that was opened a moment ago, beside the demo. */
+/** An institution that was opened a moment ago, beside the demo, with a manager and somebody at the reception. */
 function openNewcomer(data: string): void {
-  const { code, route, user, password } = NEWCOMER;
+  const { code, route, user, reception, password } = NEWCOMER;
+  const operate = (...args: string[]) =>
+    execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, DEMO: '1', DATA_DIR: data },
+      input: password,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
   const who = [
     '--code',
     code,
@@ -39,12 +46,9 @@ function openNewcomer(data: string): void {
     '--admin-name',
     '開設　太郎',
   ];
-  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', 'create-institution', ...who], {
-    cwd: ROOT,
-    env: { ...process.env, DEMO: '1', DATA_DIR: data },
-    input: password,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
+  operate('create-institution', ...who);
+  const clerk = ['--institution', code, '--user', reception, '--name', '受付　花子', '--role', 'reception'];
+  operate('add-administrator', ...clerk);
 }
 
 async function takeAll(base: string): Promise<Taken[]> {

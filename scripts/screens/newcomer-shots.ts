@@ -2,7 +2,13 @@
 import type { Page } from '@playwright/test';
 import { closeDialogs, go, press, type Shot, settle } from './shots.ts';
 
-export const NEWCOMER = { code: '99990001', route: 'screens', user: 'screen01', password: 'Hotarubi#20261' };
+export const NEWCOMER = {
+  code: '99990001',
+  route: 'screens',
+  user: 'screen01',
+  reception: 'screen02',
+  password: 'Hotarubi#20261',
+};
 
 const LISTS = {
   WJGYO: 'clients',

@@ -16,7 +16,7 @@ export interface Shot {
 
 /** Shots that one person takes one after the other, in one tab. */
 export interface Walk {
-  who: 'office' | 'newcomer' | 'examinee' | 'nobody';
+  who: 'office' | 'reception' | 'viewer' | 'newcomer' | 'newcomerReception' | 'examinee' | 'nobody';
   shots: readonly Shot[];
 }
 

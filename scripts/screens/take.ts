@@ -31,7 +31,10 @@ async function logInToOffice(page: Page, user: string, password: string): Promis
 
 const ENTER: Record<Walk['who'], (page: Page) => Promise<unknown>> = {
   office: (page) => logInToOffice(page, 'demo0001', 'Biyori#2026'),
+  reception: (page) => logInToOffice(page, 'demo0002', 'Biyori#2026'),
+  viewer: (page) => logInToOffice(page, 'demo0003', 'Biyori#2026'),
   newcomer: (page) => logInToOffice(page, NEWCOMER.user, NEWCOMER.password),
+  newcomerReception: (page) => logInToOffice(page, NEWCOMER.reception, NEWCOMER.password),
   async examinee(page) {
     await go('/CommonLogin/demo')(page);
     await page

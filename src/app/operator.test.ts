@@ -143,6 +143,7 @@ test('refuses what is not well formed before it touches the database', async () 
     'This password is one that others would try first.',
   ]);
   expect((await operate(['help'], '', untouched)).code).toBe(0);
+  expect((await operate(['create-institution', '--help'], '', untouched)).code).toBe(0);
   expect(existsSync(untouched)).toBe(false);
 });
 

@@ -92,7 +92,8 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
   const [command, args] = ['mail', 'person'].includes(first)
     ? [`${first} ${rest[0] ?? ''}`, rest.slice(1)]
     : [first, rest];
-  if (['help', '--help', '-h'].includes(command)) {
+  // Whoever asks a command for help wants the same.
+  if (command === 'help' || [first, ...rest].some((word) => ['--help', '-h'].includes(word))) {
     console.log(HELP);
     return 0;
   }
