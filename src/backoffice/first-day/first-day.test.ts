@@ -221,7 +221,7 @@ describe('the life of the guide', () => {
 describe('a step', () => {
   test('1 wants address, telephone, hours and terms, and stays open while a 【 stands in the terms', async () => {
     await describeInstitution('');
-    expect((await step('institution')).state).toBe('open');
+    expect(await step('institution')).toMatchObject({ state: 'open', message: '未入力：利用規約。' });
     await describeInstitution('【医療機関名】は');
     expect(await step('institution')).toMatchObject({
       state: 'open',
@@ -282,7 +282,9 @@ describe('a step', () => {
       `insert into exam_items (institution_code, item_code, name, sort) values ('${CLINIC}', '0001', '診察', 1)`,
     );
     await run(`insert into course_items values (${courseKey()}, '0001', 'all')`);
-    await price('0, 39');
+    await price('0, 99');
+    expect((await step('courses')).message).toContain('公開しているコースがありません。');
+    await run(`update course_prices set age_to = 39`);
     await publish();
     expect(await marks()).toBe('11111');
     expect(await step('courses')).toMatchObject({

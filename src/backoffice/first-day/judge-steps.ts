@@ -33,7 +33,7 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
   institution: ({ lacking, hasBlanks }) => ({
     isDone: lacking.length === 0 && !hasBlanks,
     message: [
-      lacking.length > 0 ? `未入力：${lacking.map((what) => DESCRIBED[what]).join('、')}` : '',
+      lacking.length > 0 ? `未入力：${lacking.map((what) => DESCRIBED[what]).join('、')}。` : '',
       hasBlanks ? '利用規約に、書き換えていない箇所（【 】や「（ひな形）」）があります。' : '',
     ].join(''),
   }),
@@ -58,6 +58,7 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
     count: publishedCount,
     message: [
       furthest && isComplete(furthest) && !furthest.fits ? '料金と予約枠の条件が合わないため予約できません。' : '',
+      furthest?.fits && !furthest.published ? '公開しているコースがありません。' : '',
       furthest && isBookable(furthest) ? tellPeriod(opening) : '',
       isModelPriced ? '料金はひな形の金額です。' : '',
     ].join(''),

@@ -154,7 +154,11 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
             label,
             ...(clientCode === key.clientCode && { note: 'コピー元', disabled: isOwnTaken }),
           }))}
-          hint={`一度に${MOST_TARGETS}件まで選べます。コピー元のクライアントは、年度かコース名を変えると選べます。`}
+          hint={
+            source.clients.length > 1
+              ? `一度に${MOST_TARGETS}件まで選べます。コピー元のクライアントは、年度かコース名を変えると選べます。`
+              : 'ほかのクライアントは、クライアントマスタで登録すると選べます。コピー元のクライアントは、年度かコース名を変えると選べます。'
+          }
         />
         <CheckboxField
           {...form.bind('copiesCategories')}
