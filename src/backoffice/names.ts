@@ -1,2 +1,3 @@
-// Names in lines and tables: the blank between family and given name is as wide as they can afford.
+// Names on the staff's screens and lists: the blank between family and given name is a narrow one. On what examinees see and hold it is
+// wide, as it is kept.
 export const narrowBlank = (name: string) => name.replaceAll('　', ' ');

@@ -51,7 +51,7 @@ export function Styleguide() {
         <main className={styles.page}>
           <h1>Parts</h1>
           <Button onClick={() => setSide(side === 'office' ? 'examinee' : 'office')}>
-            {side === 'office' ? '受診者の画面で見る' : '管理者の画面で見る'}
+            {side === 'office' ? '受診者画面で見る' : '職員画面で見る'}
           </Button>
           <Fields />
           <Group title="Buttons">

@@ -57,7 +57,7 @@ test('a person is corrected in place: what was before stands beside it, and the 
   await field(page, '氏名（名）').fill('亜矢子');
   await field(page, '電話番号').fill('０４５－０００－９９９９');
   await field(page, '郵便番号（前3桁）').fill('100-0001');
-  await press(page, '住所を検索');
+  await press(page, '住所検索');
   await expect(field(page, '市区町村')).toHaveValue('千代田区');
   await field(page, '生年月日').fill('S49.3.8');
   await expect(page.getByText(/1974\/03\/08（昭和49年）　今日 \d+歳/)).toBeVisible();

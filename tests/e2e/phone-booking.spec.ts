@@ -290,7 +290,7 @@ test('a mail address of somebody else asks whose my page it shows on', async ({ 
   await expect(page.getByRole('radio', { name: 'マイページには表示しない' })).toBeChecked();
   await page.getByText('住所・保険・会社').click();
   await page.getByRole('textbox', { name: '郵便番号（前3桁）' }).fill('231-0001');
-  await page.getByRole('button', { name: '住所を検索' }).click();
+  await page.getByRole('button', { name: '住所検索' }).click();
   await expect(page.getByText(/郵便番号から住所を入力しました。|該当する住所が見つかりませんでした。/)).toBeVisible();
   await look(page, 'phone-family');
 });

@@ -1,4 +1,6 @@
 // The mail address, whether it is written to, and whose my page the reservation shows on.
+
+import { narrowBlank } from '#backoffice/names.ts';
 import { TextField } from '#web/ui/fields.tsx';
 import type { Reply } from '#wire/call.ts';
 import { type Booking, PLACES } from './booking.ts';
@@ -47,7 +49,7 @@ export function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheir
       </div>
       {owner?.owner === 'other' && (
         <fieldset className={styles.others}>
-          <legend>このメールアドレスは {owner.name} 様のマイページで使われています。</legend>
+          <legend>このメールアドレスは {narrowBlank(owner.name)} 様のマイページで使われています。</legend>
           {(['shown', 'hidden'] as const).map((choice, at) => (
             <label key={choice} className={styles.choice}>
               <input

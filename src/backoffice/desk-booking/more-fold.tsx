@@ -80,7 +80,7 @@ function PostalCode({ form }: Pick<MoreFoldProps, 'form'>) {
         />
         <Button onClick={search}>
           <Icon name="search" />
-          住所を検索
+          住所検索
         </Button>
       </div>
       <p role="status" className={styles.label}>

@@ -3,9 +3,11 @@ import { slashed, slashedDay } from '#domain/calendar/office-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { ListedRow } from '../contract-rows.ts';
 import { Marks } from '../marks.tsx';
+import { narrowBlank } from '../names.ts';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
 import { placeOf } from './words.ts';
@@ -33,7 +35,6 @@ interface PersonBlockProps {
   onSeeAll(): void;
 }
 
-const narrowBlank = (name: string) => name.replaceAll('　', ' ');
 const isOver = ({ status }: ListedRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
 function Tinted({ text, place }: { text: string; place: readonly [number, number] | null }) {
@@ -72,7 +73,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
           <span data-none={person.mail === '' ? '' : undefined}>{person.mail || 'メールなし'}</span>
         </div>
         <div>
-          <span>患者番号 {person.patientNumber || <i className={styles.none}>なし</i>}</span>
+          <span>患者番号 {person.patientNumber || NOTHING}</span>
           <span>{person.clientName}</span>
         </div>
         {onBook && (

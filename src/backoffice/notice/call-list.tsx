@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { narrowBlank } from '../names.ts';
 import styles from './call-list.module.css';
@@ -126,7 +127,7 @@ function Row({ call, today, onMark, onHold, onUnsaved, reservation }: RowProps) 
       <td className={styles.kana} title={narrowBlank(call.kana)}>
         {narrowBlank(call.kana)}
       </td>
-      <td className={styles.phone}>{phone ? <a href={`tel:${phone}`}>{phone}</a> : 'なし'}</td>
+      <td className={styles.phone}>{phone ? <a href={`tel:${phone}`}>{phone}</a> : NOTHING}</td>
       <td className={styles.number}>
         <Link to={reservation.path} onClick={() => reservation.choose(number)}>
           {number}

@@ -6,6 +6,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';
 import { leaveFound } from '../found-reservations.ts';
@@ -137,7 +138,7 @@ function Head({ notice }: { notice: NoticeDetail }) {
       </div>
       <div>
         <dt>宛先</dt>
-        <dd>{notice.source || '—'}</dd>
+        <dd>{notice.source || NOTHING}</dd>
       </div>
       <div>
         <dt>送信</dt>

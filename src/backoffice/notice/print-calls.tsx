@@ -1,5 +1,6 @@
 // The telephone list on paper: for who calls away from the screen, with boxes to tick and lines to write on.
 import type { Crumb } from '#web/page-head.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { narrowBlank } from '../names.ts';
 import { PaperTable, PrintPage, TickBox } from '../print-page.tsx';
 import { inOrder, writeVisit } from './calls.ts';
@@ -53,12 +54,12 @@ function Person({ call }: { call: Telephoned }) {
   const { isCalled, isNeedless } = call;
   return (
     <tr className={styles.person} data-over={isCalled || isNeedless ? '' : undefined}>
-      <td>{isNeedless && !isCalled ? '—' : <TickBox isTicked={isCalled} />}</td>
+      <td>{isNeedless && !isCalled ? NOTHING : <TickBox isTicked={isCalled} />}</td>
       <td>
         <b>{narrowBlank(call.name)}</b>
         <small>{narrowBlank(call.kana)}</small>
       </td>
-      <td className={styles.phone}>{call.phone || 'なし'}</td>
+      <td className={styles.phone}>{call.phone || NOTHING}</td>
       <td>
         {writeVisit(call)}
         <small>{call.number}</small>

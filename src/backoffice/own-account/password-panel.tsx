@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { changeOwnPassword, type openOwnAccount } from './contract.ts';
@@ -52,7 +53,7 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
         />
       ) : (
         <>
-          <p>最終変更 {changedOn || '－'}</p>
+          <p>最終変更 {changedOn || NOTHING}</p>
           <p className={styles.help}>
             {account.mustBeLong
               ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'

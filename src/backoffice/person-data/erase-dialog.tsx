@@ -1,4 +1,6 @@
 // Asks once more before a person is erased: why, whether what the law wants is kept elsewhere, and the name, typed.
+
+import { narrowBlank } from '#backoffice/names.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -60,7 +62,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
       details={
         <div className={styles.fields}>
           <RadioField {...form.bind('reason')} edited={false} words={ERASING_REASONS} />
-          <TextField {...form.bind('typedName')} edited={false} hint={`確認のため「${kana}」と入力`} />
+          <TextField {...form.bind('typedName')} edited={false} hint={`確認のため「${narrowBlank(kana)}」と入力`} />
           {othersCount > 0 && (
             <CheckboxField
               {...form.bind('isWholeAccount')}
@@ -86,7 +88,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
     >
       <p className={styles.lead}>{goes}</p>
       <p>
-        {`${name} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
+        {`${narrowBlank(name)} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
         {hasAccount && !isAccountGone && stays}
       </p>
     </ModalBox>

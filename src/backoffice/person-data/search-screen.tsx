@@ -1,6 +1,7 @@
 // Finds the person whose request is to be answered; from a reservation, its person is found at once.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { narrowBlank } from '#backoffice/names.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
@@ -12,6 +13,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Table } from '#web/ui/table.tsx';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -30,13 +32,13 @@ const years = () => {
 };
 
 const COLUMNS = [
-  { label: '氏名', text: ({ name }: Found) => name },
-  { label: 'カナ', text: ({ kana }: Found) => kana },
+  { label: '氏名', text: ({ name }: Found) => narrowBlank(name) },
+  { label: 'カナ氏名', text: ({ kana }: Found) => narrowBlank(kana) },
   { label: '生年月日', text: ({ birthDate }: Found) => slashed(birthDate) },
-  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || '－' },
+  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || NOTHING },
   { label: 'メール', text: ({ mail }: Found) => mail },
   { label: '予約', text: ({ count }: Found) => `${count.toLocaleString('ja-JP')}件`, align: 'number' },
-  { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || '－' },
+  { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || NOTHING },
 ] as const;
 
 export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
@@ -119,7 +121,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
               `${examineeId}/${kana}/${birthDate}/${patientNumber}`
             }
             buttons={(person) => (
-              <Button aria-label={`${person.name}を開く`} onClick={() => open(person)}>
+              <Button aria-label={`${narrowBlank(person.name)}を開く`} onClick={() => open(person)}>
                 開く
               </Button>
             )}

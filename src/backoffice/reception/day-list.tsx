@@ -1,10 +1,12 @@
 // Everybody who is booked, by time and name, with what can be done about each.
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { narrowBlank } from '#backoffice/names.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Marks } from '../marks.tsx';
 import type { ReceptionRow } from './contract.ts';
@@ -120,8 +122,8 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
           {number}
         </Link>
       </td>
-      <td className={styles.name}>{row.name}</td>
-      <td>{row.kana}</td>
+      <td className={styles.name}>{narrowBlank(row.name)}</td>
+      <td>{narrowBlank(row.kana)}</td>
       <td>{SEXES[row.sex]}</td>
       <td className={styles.age}>{row.age}</td>
       <td className={classes(styles.cut, styles.client)} title={row.clientName}>
@@ -158,7 +160,7 @@ function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow
     );
   }
   if (reception === 'no_show') return '未受診';
-  return status === 'confirmed' ? <span className={styles.faint}>—</span> : <StatusBadge status={status} />;
+  return status === 'confirmed' ? <span className={styles.faint}>{NOTHING}</span> : <StatusBadge status={status} />;
 }
 
 interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
@@ -166,7 +168,7 @@ interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
 }
 
 function Acts({ row, isMeant, onMark }: ActsProps) {
-  const of = `${row.name} 様`;
+  const of = `${narrowBlank(row.name)} 様`;
   const isMeantHere = useSteady(row.reception);
   const markAs = (to: Reception) => (event: MouseEvent) => {
     if (isMeant(event) && isMeantHere(event)) onMark(row, to);

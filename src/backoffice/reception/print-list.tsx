@@ -1,5 +1,6 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
 import { Fragment } from 'react';
+import { narrowBlank } from '#backoffice/names.ts';
 import { slashedDay } from '#domain/calendar/office-dates.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PaperTable, PrintPage, TickBox } from '../print-page.tsx';
@@ -82,8 +83,8 @@ function Person({ row }: { row: ReceptionRow }) {
       <td className={styles.whole}>{reception === 'no_show' ? '未受診' : row.receivedTime}</td>
       <td className={styles.whole}>{row.number}</td>
       <td>
-        <b>{row.name}</b>
-        <small>{row.kana}</small>
+        <b>{narrowBlank(row.name)}</b>
+        <small>{narrowBlank(row.kana)}</small>
       </td>
       <td className={styles.whole}>
         {SEXES[row.sex]} {row.age}

@@ -1,6 +1,7 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { Link } from 'react-router';
+import { narrowBlank } from '#backoffice/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -85,7 +86,7 @@ function Line({ told, detail }: { told: Told; detail: Detail }) {
             <Link to={detail.path} onClick={() => detail.choose(about.number)}>
               {about.number}
             </Link>{' '}
-            {about.name} 様
+            {narrowBlank(about.name)} 様
           </span>
         )}
       </p>
@@ -102,7 +103,7 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
       <Icon name={isAlready ? 'info' : 'check'} />
       <b>
         {startTime && `${startTime}　`}
-        {name} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
+        {narrowBlank(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
       </b>
       <span>{[courseName, ...optionNames].join('・')}</span>
       {staffMemo && (

@@ -1,5 +1,6 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
 import { useCallback, useRef, useState } from 'react';
+import { narrowBlank } from '#backoffice/names.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -99,7 +100,7 @@ export function useDesk(ask: Ask, refresh: () => void) {
         if (to === 'arrived') return welcome(row, isAlready, before);
         setLast((now) => (now?.row.number === number ? null : now));
         const what = to === 'no_show' ? '未受診にしました。' : 'の受付を取り消しました。';
-        setTold({ kind: 'said', text: `${row.name} 様${to === 'no_show' ? 'を' : ''}${what}` });
+        setTold({ kind: 'said', text: `${narrowBlank(row.name)} 様${to === 'no_show' ? 'を' : ''}${what}` });
       },
     );
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './account-side.module.css';
@@ -34,7 +35,7 @@ export function AccountSide({ account, onChanged }: AccountSideProps) {
           <dt>ログイン中の端末</dt>
           <dd>{sessionCount} 台</dd>
           <dt>設定コードの期限</dt>
-          <dd>{setupEnd === '' ? 'なし' : tellMoment(setupEnd)}</dd>
+          <dd>{setupEnd === '' ? NOTHING : tellMoment(setupEnd)}</dd>
         </dl>
       </section>
       {account.isMe ? null : <Acts account={account} onChanged={onChanged} />}

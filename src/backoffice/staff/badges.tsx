@@ -1,6 +1,7 @@
 // What an account is at the moment, in words and colours: its role, its state, its second factor.
 import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import type { Reply } from '#wire/call.ts';
 import type { listStaff } from './contract.ts';
 
@@ -48,4 +49,4 @@ export function FactorBadge({ row, isRequired }: { row: Factors; isRequired: boo
 }
 
 /** To the minute, or a dash where there is none. */
-export const tellMoment = (moment: string) => moment.slice(0, 16) || '－';
+export const tellMoment = (moment: string) => moment.slice(0, 16) || NOTHING;

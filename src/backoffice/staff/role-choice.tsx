@@ -2,6 +2,7 @@
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { Theirs } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
+import { NOTHING } from '#web/ui/nothing.ts';
 import styles from './role-choice.module.css';
 
 const LINES: Readonly<Record<Role, string>> = {
@@ -60,7 +61,7 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
               <th scope="row">{ability}</th>
               {ROLES.map((role, index) => (
                 <td key={role} data-chosen={mark(role)}>
-                  {index < count ? '○' : '－'}
+                  {index < count ? '○' : NOTHING}
                 </td>
               ))}
             </tr>

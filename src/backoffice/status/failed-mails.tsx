@@ -1,5 +1,6 @@
 // Mails that could not be delivered: each leads to its reservation, where it can be sent again.
 import { Link } from 'react-router';
+import { narrowBlank } from '#backoffice/names.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select, useMay } from '#web/session.ts';
@@ -39,7 +40,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
                   <span className={styles.address}>{mail}</span>
                 ) : (
                   <Link to={paths.detail} onClick={() => choose(number)}>
-                    {`${name} ${number}`}
+                    {`${narrowBlank(name)} ${number}`}
                   </Link>
                 )}
               </li>

@@ -8,6 +8,7 @@ import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -133,7 +134,7 @@ export function TwoFactorSection({ factors, onChanged }: TwoFactorProps) {
               columns={[
                 { label: '名称', text: ({ name }) => name },
                 { label: '登録日', text: ({ registeredAt }) => dayOf(registeredAt) },
-                { label: '最終利用', text: ({ lastUsedAt }) => dayOf(lastUsedAt) || '－' },
+                { label: '最終利用', text: ({ lastUsedAt }) => dayOf(lastUsedAt) || NOTHING },
               ]}
               buttons={(passkey) => (
                 <>

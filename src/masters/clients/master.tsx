@@ -10,6 +10,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Section } from '#web/ui/section.tsx';
 import type { Draft } from '#wire/record.ts';
 import {
@@ -152,7 +153,7 @@ export const master = defineMaster({
   nameOf: ({ name }) => name,
   columns: [
     { label: '名称', text: ({ name }) => name },
-    { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || '—' },
+    { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || NOTHING },
     { label: '利用', text: ({ usable }) => POSSIBLE[usable] },
   ],
   isOff: ({ usable }) => usable === 'no',

@@ -18,7 +18,7 @@ import { institutionValues, openInstitution, updateInstitution } from './contrac
 import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
 
 const TITLE = '医療機関情報マスタ';
-const AT_THE_FOOT = '受診者の画面のいちばん下に表示されます。';
+const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
 const BOOKING_KINDS = { both: '個人＋健康保険', individual: '個人', insurance: '健康保険' } as const;
 const CALENDAR_FORMAT = { calendar: 'カレンダー', list: 'リスト' } as const;
 const FIRST_PASSWORD = { birth_date: '生年月日', random: 'ランダム' } as const;
@@ -121,8 +121,8 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
         />
       </Section>
       <Section title="契約窓口">
-        <AddressRows form={form} side="contract" addressHint={AT_THE_FOOT} phoneHint="受診者の画面に表示されます。" />
-        <TextArea {...form.bind('phoneHours')} rows={2} width="wide" hint="受診者の画面に表示されます。" />
+        <AddressRows form={form} side="contract" addressHint={AT_THE_FOOT} phoneHint="受診者画面に表示されます。" />
+        <TextArea {...form.bind('phoneHours')} rows={2} width="wide" hint="受診者画面に表示されます。" />
       </Section>
       <Section title="受診会場">
         <AddressRows
@@ -148,7 +148,7 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
         <RadioField {...form.bind('taxDisplay')} words={TAX_DISPLAY} />
         <RadioField {...form.bind('taxRounding')} words={TAX_ROUNDING} />
       </Section>
-      <Section title="受診者の画面">
+      <Section title="受診者画面">
         <PictureField
           url={before.pictureUrl}
           fileName={before.pictureFileName}

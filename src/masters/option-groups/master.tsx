@@ -18,8 +18,8 @@ function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
   return (
     <Section title="オプション分類">
       <TextField {...form.bind('sort')} width="tiny" inputMode="numeric" hint="0から99まで。小さい順に並びます。" />
-      <TextField {...form.bind('name')} hint="受診者の画面に表示されます。" />
-      <TextField {...form.bind('internalName')} hint="管理者の画面だけで使います。" />
+      <TextField {...form.bind('name')} hint="受診者画面に表示されます。" />
+      <TextField {...form.bind('internalName')} hint="職員画面だけで使います。" />
       <TextArea {...form.bind('description')} rows={5} hint="受診者がオプションを選ぶ画面に表示されます。" />
       <RadioField
         {...form.bind('selection')}

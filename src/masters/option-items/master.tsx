@@ -62,8 +62,8 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
         inputMode="numeric"
         hint="0から99まで。分類の中で小さい順に並びます。"
       />
-      <TextField {...form.bind('name')} hint="受診者の画面に表示されます。" />
-      <TextField {...form.bind('internalName')} hint="管理者の画面だけで使います。" />
+      <TextField {...form.bind('name')} hint="受診者画面に表示されます。" />
+      <TextField {...form.bind('internalName')} hint="職員画面だけで使います。" />
       <SelectField
         {...form.bind('frameCode')}
         options={lookups.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}

@@ -153,7 +153,7 @@ function PostalCodeField({ form, fields, before }: { form: PersonForm; fields: P
     <FieldGroup field={asGroup('郵便番号', fields[0])}>
       <span className={styles.code}>
         {half(fields[0])}－{half(fields[1])}
-        <Button onClick={search}>住所を検索</Button>
+        <Button onClick={search}>住所検索</Button>
       </span>
       <FieldHint role="status">{found?.sentence}</FieldHint>
       <Said fields={fields} before={[<Before key="code" field={asOne(fields)} text={before} />]} />

@@ -1,6 +1,7 @@
 // What a reservation says about its course, its client and its person.
 
 import { Marks } from '#backoffice/marks.tsx';
+import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { writeYen } from '#domain/calendar/japanese-dates.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
@@ -9,6 +10,7 @@ import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import styles from './fact-panels.module.css';
 import { MailWish, type Wish } from './mail-wish.tsx';
 import { type Reservation, SEXES } from './words.ts';
@@ -141,8 +143,8 @@ export function PersonPanel({ data, onWish, onCorrect }: PersonPanelProps) {
     >
       <Facts
         rows={[
-          ['カナ氏名', data.kana],
-          ['氏名', data.name],
+          ['カナ氏名', narrowBlank(data.kana)],
+          ['氏名', narrowBlank(data.name)],
           ['生年月日', writeBirth(data)],
           ['性別', SEXES[data.sex]],
           ['電話番号', data.phone],
@@ -161,7 +163,7 @@ const REMARKED = { hasMemo: false, hasRemarks: true, isDuplicate: false, recepti
 export function RemarksPanel({ text }: { text: string }) {
   return (
     <Panel title="備考" mark={text && <Marks row={REMARKED} />}>
-      <p className={styles.note}>{text || '—'}</p>
+      <p className={styles.note}>{text || NOTHING}</p>
     </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { Bullets, Soft } from '#examinee/parts/texts.tsx';
 import { writeDay } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
@@ -57,7 +58,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
             <Icon name="clock" />
             所要時間
           </dt>
-          <dd className={styles.duration}>{course.duration || '―'}</dd>
+          <dd className={styles.duration}>{course.duration || NOTHING}</dd>
         </div>
         {offer.pricesShown && (
           <div className={styles.fee}>

@@ -13,6 +13,7 @@ import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -96,7 +97,7 @@ function Content({ detail }: { detail: Detail }) {
           <Pairs
             rows={[
               ['コース', <b key="course">{course.name}</b>],
-              ['所要時間', course.duration || '―'],
+              ['所要時間', course.duration || NOTHING],
             ]}
           />
         </CardBody>

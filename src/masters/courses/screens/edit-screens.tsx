@@ -51,8 +51,8 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
         />
       </Section>
       <Section title="名称">
-        <TextField {...form.bind('name')} hint="受診者の画面とメールに表示されます。" />
-        <TextField {...form.bind('internalName')} hint="職員の画面とCSVに使います。" />
+        <TextField {...form.bind('name')} hint="受診者画面とメールに表示されます。" />
+        <TextField {...form.bind('internalName')} hint="職員画面とCSVに使います。" />
         <TextField {...form.bind('duration')} width="middle" hint="コース選択の画面に表示されます。例: 約3時間30分" />
       </Section>
       <Section title="受診者への文章">
