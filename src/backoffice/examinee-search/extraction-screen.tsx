@@ -1,22 +1,15 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { slashed } from '#domain/calendar/office-dates.ts';
-import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
+import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
+import { DoneLine, Loading } from '#web/ui/notice.tsx';
 import type { FoundRow } from '../contract-rows.ts';
 import { foundReservations, leaveFound } from '../found-reservations.ts';
-import { Marks } from '../marks.tsx';
-import { narrowBlank } from '../names.ts';
 import { givenConditions } from '../open-search.ts';
 import { openSlipsOf } from '../open-slips.ts';
 import { endOfQueue, forgetEndOfQueue, growQueue, leaveQueue } from '../unconfirmed-queue.ts';
@@ -26,18 +19,9 @@ import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
 import { ListBar } from './list-bar.tsx';
-import {
-  BY_NUMBER,
-  EVERYTHING,
-  type Narrowing,
-  narrowRows,
-  type Row,
-  type Sort,
-  type SortColumn,
-  sortRows,
-  turnSort,
-} from './narrow.ts';
+import { BY_NUMBER, EVERYTHING, type Narrowing, narrowRows, type Row, type Sort, sortRows } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
+import { ResultList } from './result-list.tsx';
 import { type ExtractionSession, extractionSession, FRESH } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useSelection } from './use-selection.ts';
@@ -78,63 +62,6 @@ interface ExtractionScreenProps {
   BulkConfirm: ComponentType<BulkConfirmProps>;
 }
 
-/** What is cut is the name, never a mark. */
-function MarkedName({ row }: { row: Row }) {
-  return (
-    <span className={styles.name}>
-      <span>{narrowBlank(row.name)}</span>
-      <Marks row={row} />
-    </span>
-  );
-}
-
-/** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
-const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '96px' },
-  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '54px' },
-  {
-    id: 'name',
-    label: '氏名',
-    text: ({ name }) => narrowBlank(name),
-    render: (row) => <MarkedName row={row} />,
-    width: '116px',
-  },
-  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
-  {
-    id: 'clientName',
-    label: 'クライアント',
-    text: ({ clientName }) => clientName,
-    render: ({ clientName }) => shortNames.get(clientName) || clientName,
-  },
-  { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
-  {
-    id: 'options',
-    label: 'オプション',
-    text: ({ optionText }) => optionText,
-    render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
-  },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '96px' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '96px' },
-  {
-    id: 'status',
-    label: '予約状況',
-    text: ({ statusWord }) => statusWord,
-    render: ({ status }) => <StatusBadge status={status} />,
-    width: '116px',
-  },
-  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
-];
-
-/** By the name that reservations keep; of two clients with one name neither can be told. */
-function shortNamesOf(clients: readonly { name: string; shortName: string }[] = []): ReadonlyMap<string, string> {
-  const byName = Map.groupBy(clients, ({ name }) => name);
-  return new Map(
-    [...byName].flatMap(([name, [first, ...more]]) => (first && more.length === 0 ? [[name, first.shortName]] : [])),
-  );
-}
-
-const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 const numberOf = ({ number }: { number: number }) => number;
 const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) => sortRows(narrowRows(rows, narrowing), sort);
 
@@ -172,7 +99,6 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   const [isFolded, setFolded] = useState(start.conditions !== null);
   const { choices, found, search, handOverTo, markDownloaded, takeConfirmed } = useExtraction(start.conditions);
   const { conditions } = found;
-  const columns = useMemo(() => columnsOf(shortNamesOf(choices?.clients)), [choices?.clients]);
   const kanaInput = useRef<HTMLInputElement>(null);
   const mayChange = useMay('reception');
   const [closing] = useState(endOfQueue);
@@ -281,48 +207,19 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             onNarrow={narrow}
             kanaInput={kanaInput}
           />
-          {found.rows.length === 0 && !found.isArriving && choices.routeParam !== '' ? (
-            <EmptyBox
-              says={found.notice || NOTHING_FOUND}
-              hint="予約はまだありません。"
-              isWide
-              ways={[{ label: '受診者画面を開く', to: paths.top(choices.routeParam), opensTab: true }]}
-            />
-          ) : rows.length === 0 && !found.isArriving ? (
-            <Notice>
-              {found.rows.length > 0 ? (
-                <>
-                  {`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
-                  <Button kind="plain" onClick={() => narrow(EVERYTHING)}>
-                    絞り込みを解除
-                  </Button>
-                </>
-              ) : (
-                found.notice || NOTHING_FOUND
-              )}
-            </Notice>
-          ) : rows.length === 0 ? (
-            <Loading text="検索しています。" />
-          ) : (
-            <VirtualTable
-              caption="検索結果"
-              columns={columns}
-              rows={rows}
-              rowKey={numberOf}
-              sort={order}
-              onSort={(column) => extractionSession.set({ sort: turnSort(extractionSession.get().sort, column) })}
-              isOff={isOver}
-              action={{
-                label: '詳細',
-                describe: ({ number, name }) => `詳細（${number} ${name}）`,
-                run: (row) => open(row.number),
-              }}
-              selection={selection.inTable}
-              // Before all of them are there the page may be too short to go back to the same place.
-              returnTo={found.isArriving ? null : returnTo}
-              startsAnewWith={JSON.stringify([wanted, order])}
-            />
-          )}
+          <ResultList
+            found={found}
+            rows={rows}
+            clients={choices.clients}
+            top={choices.routeParam === '' ? null : paths.top(choices.routeParam)}
+            onWiden={() => narrow(EVERYTHING)}
+            sort={order}
+            onOpen={open}
+            selection={selection.inTable}
+            // Before all of them are there the page may be too short to go back to the same place.
+            returnTo={found.isArriving ? null : returnTo}
+            startsAnewWith={JSON.stringify([wanted, order])}
+          />
           {(mayChange || selection.rows.length > 0) && (
             <ListBar
               selection={selection}
@@ -357,5 +254,3 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
     </>
   );
 }
-
-const NOTHING_FOUND = '該当するデータがありません。';

@@ -57,7 +57,7 @@ export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, c
           </>
         )}
         {onConfirm && (
-          <Button kind={isSelecting ? 'primary' : 'secondary'} onClick={onConfirm}>
+          <Button kind={isSelecting ? 'primary' : 'secondary'} disabled={!isSelecting} onClick={onConfirm}>
             <Icon name="check" />
             一括確認
           </Button>

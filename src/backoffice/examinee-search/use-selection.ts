@@ -4,6 +4,7 @@ import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
+import { narrowBlank } from '../names.ts';
 import type { Row } from './narrow.ts';
 import { add, type Chosen, drop, keepThose, MOST_SELECTED, NONE } from './selection.ts';
 
@@ -59,7 +60,7 @@ export function useSelection(shown: readonly Row[], isArriving: boolean): Select
     clear: () => set(NONE),
     inTable: {
       isSelected: ({ number }) => chosen.has(number),
-      describe: ({ number, name }) => `選択（${number} ${name}）`,
+      describe: ({ number, name }) => `選択（${number} ${narrowBlank(name)}）`,
       onSelect(touched, isSelected) {
         if (isSelected) take(latest.current, touched, TOO_MANY);
         else
