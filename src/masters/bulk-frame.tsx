@@ -1,7 +1,7 @@
 // A screen that sets many days at once: heading, check, confirm, sending, completion, and the way back to the month.
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ActionBar } from '#web/action-bar.tsx';
+import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
@@ -11,7 +11,6 @@ import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
-import styles from './bulk-frame.module.css';
 import { NOTIFY, type NotifyProps } from './notify-button.tsx';
 
 export interface Registered {
@@ -82,14 +81,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master, to: paths.month }]}
         tools={<BackToGuide />}
       />
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <BarForm onSubmit={submit}>
         {children}
         <ActionBar editedCount={0} problemCount={form.problems.length} onPrimary={submit}>
           <Button kind="quiet" onClick={() => navigate(paths.month)}>
@@ -99,7 +91,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
             登録
           </SaveButton>
         </ActionBar>
-      </form>
+      </BarForm>
     </>
   );
 }

@@ -30,6 +30,22 @@ export function FootBar({ label, children }: { label?: string; children: ReactNo
   );
 }
 
+/** A form that takes the height of the page, so that the bar at its end stands at the foot of the window. */
+export function BarForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
 export function ActionBar(props: ActionBarProps) {
   const { editedCount, problemCount, problem, unsaved, unit = 'か所', done, start, onPrimary, children } = props;
   // The keys work from the moment at which the bar is seen.

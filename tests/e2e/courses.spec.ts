@@ -281,7 +281,7 @@ test('the list keeps its client, points out what nobody can book, and leads ever
   await page.reload();
   await expect(page.getByText(client.name)).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '胃がん検診' })).toBeVisible();
-  await page.getByRole('button', { name: 'コース一覧へ戻る' }).click();
+  await page.getByRole('button', { name: '戻る' }).click();
 
   await page.getByRole('link', { name: '年度更新' }).click();
   await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('2027/04/01 〜 2028/03/31');
@@ -291,7 +291,7 @@ test('the list keeps its client, points out what nobody can book, and leads ever
   await closeDialog(page, 'OK');
   await expect(page.getByText('2027年度に 2 コースを複写しました。')).toBeVisible();
   await expect(page.getByRole('row', { name: /胃がん検診/ })).toContainText('登録済み（複写しません）');
-  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await page.getByRole('button', { name: '戻る' }).click();
   await page.getByRole('button', { name: '削除（肺がん検診 2027年度）' }).click();
   await closeDialog(page, '削除');
   await expect(page.getByRole('row', { name: /肺がん検診/ })).toHaveCount(1);

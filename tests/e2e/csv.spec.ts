@@ -69,7 +69,7 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
   await expect(dialog(page)).toContainText('コピーするパターンを選んでください。');
   await closeDialog(page);
 
-  await press(page, '新規');
+  await press(page, '新規登録');
   await expect(page.getByRole('heading', { level: 1, name: 'CSVパターンの登録' })).toBeVisible();
   // The keys work once the screen has what it shows.
   await expect(page.getByRole('button', { name: '保存' })).toBeVisible();
@@ -259,7 +259,7 @@ test('a pattern that a colleague has deleted meanwhile is told, and gone from th
   const name = `消えるパターン ${randomUUID().slice(0, 8)}`;
   await logInToOffice(page);
   await page.goto('/CSVPatternList');
-  await press(page, '新規');
+  await press(page, '新規登録');
   await page.getByLabel('パターン名').fill(name);
   await offered(page, '予約番号').dblclick();
   await save(page);

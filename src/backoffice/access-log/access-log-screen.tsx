@@ -8,8 +8,9 @@ import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce, useSave } from '#web/use-save.ts';
@@ -140,7 +141,7 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
       {!shown ? (
         <Loading text="検索しています。" />
       ) : shown.entries.length === 0 ? (
-        <Notice>{NO_ENTRIES}</Notice>
+        <EmptyBox says={NO_ENTRIES} isWide />
       ) : (
         <Table
           caption={`${TITLE}、新しい順`}

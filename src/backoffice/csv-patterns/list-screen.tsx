@@ -7,6 +7,7 @@ import { type CallFailed, send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -101,13 +102,13 @@ export function PatternListScreen({ paths }: { paths: PatternPaths }) {
         </Button>
         <Button kind="primary" onClick={() => open(NEW_PATTERN)}>
           <Icon name="plus" />
-          新規
+          新規登録
         </Button>
       </div>
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (
-        <p className={styles.empty}>CSVパターンが一件も登録されていません。「新規」から登録してください。</p>
+        <EmptyBox says="データが一件も登録されていません。" hint="「新規登録」から登録してください。" />
       ) : (
         <Table
           caption="CSVパターンの一覧"

@@ -5,6 +5,7 @@ import { type Understood, understandFind } from '#domain/reservation/find-words.
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -59,7 +60,9 @@ interface OutcomeProps {
 function Outcome({ finding, understood, onAgain }: OutcomeProps) {
   switch (finding.step) {
     case 'nothing':
-      return <Notice>上の検索欄に、カナ・氏名・番号・電話番号・生年月日のいずれかを入力してください。</Notice>;
+      return (
+        <EmptyBox says="上の検索欄に、カナ・氏名・番号・電話番号・生年月日のいずれかを入力してください。" isWide />
+      );
     case 'looking':
       return (
         <p className={styles.waiting} role="status">
@@ -70,7 +73,7 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
     case 'refused':
       return (
         <div role="status">
-          <Notice>{finding.sentences.join('\n')}</Notice>
+          <EmptyBox says={finding.sentences.join('\n')} isWide />
         </div>
       );
     case 'failed':

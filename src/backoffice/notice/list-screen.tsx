@@ -5,6 +5,8 @@ import { PageHead } from '#web/page-head.tsx';
 import { select, useMay } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -14,7 +16,7 @@ import styles from './list-screen.module.css';
 import { CHOSEN_NOTICE, type NoticePaths, TITLE } from './paths.ts';
 import { sentNotice } from './sent-session.ts';
 
-const of = (count: number, all: number) => (all === 0 ? '—' : `${count}／${all}`);
+const of = (count: number, all: number) => (all === 0 ? NOTHING : `${count}／${all}`);
 
 function Calls({ calledCount, phoneCount }: NoticeRow) {
   const text = of(calledCount, phoneCount);
@@ -62,7 +64,7 @@ export function NoticeListScreen({ paths }: { paths: NoticePaths }) {
       {!data ? (
         <Loading />
       ) : data.notices.length === 0 ? (
-        <p className={styles.empty}>一斉連絡はまだありません。</p>
+        <EmptyBox says="一斉連絡はまだありません。" isWide />
       ) : (
         <>
           <Table

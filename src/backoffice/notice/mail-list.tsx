@@ -2,51 +2,38 @@
 import { Link } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { narrowBlank } from '../names.ts';
 import { shortMoment, writeVisit } from './calls.ts';
 import type { NoticeDetail } from './contract.ts';
-import styles from './mail-list.module.css';
 import type { ReservationLink } from './paths.ts';
 
 type Mailed = NoticeDetail['mails'][number];
 
-const COLUMNS = ['予約番号', '氏名', '受診', '宛先', '送信'];
+const columnsOf = (reservation: ReservationLink): readonly Column<Mailed>[] => [
+  {
+    label: '予約番号',
+    text: ({ number }) => String(number),
+    render: ({ number }) => (
+      <Link to={reservation.path} onClick={() => reservation.choose(number)}>
+        {number}
+      </Link>
+    ),
+  },
+  { label: '氏名', text: ({ name }) => narrowBlank(name) },
+  { label: '受診', text: writeVisit },
+  { label: '宛先', text: ({ mail }) => mail },
+  { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },
+];
 
 export function MailList({ mails, reservation }: { mails: readonly Mailed[]; reservation: ReservationLink }) {
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">メールの一覧</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map((mailed) => (
-            <tr key={mailed.number}>
-              <td className={styles.number}>
-                <Link to={reservation.path} onClick={() => reservation.choose(mailed.number)}>
-                  {mailed.number}
-                </Link>
-              </td>
-              <td className={styles.name}>{narrowBlank(mailed.name)}</td>
-              <td className={styles.visit} title={writeVisit(mailed)}>
-                {writeVisit(mailed)}
-              </td>
-              <td className={styles.mail}>{mailed.mail}</td>
-              <td className={styles.state}>
-                <State mailed={mailed} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="メールの一覧"
+      columns={columnsOf(reservation)}
+      rows={mails}
+      rowKey={({ number }) => String(number)}
+    />
   );
 }
 
@@ -65,5 +52,5 @@ function State({ mailed: { state, outcome, sentAt } }: { mailed: Mailed }) {
       </Badge>
     );
   }
-  return <span className={styles.soft}>{state}</span>;
+  return state;
 }

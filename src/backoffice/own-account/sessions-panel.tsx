@@ -1,8 +1,11 @@
 // Where one is logged in, with a way to end what one does not know or has left behind.
 import { Panel } from '#backoffice/panel.tsx';
 import { CallFailed, send } from '#web/send.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { endOthers, endSession, type openOwnAccount } from './contract.ts';
@@ -17,10 +20,16 @@ const WAYS = {
   recovery: 'リカバリーコード',
 } as const satisfies Record<Session['secondFactor'], string>;
 
-const COLUMNS = ['端末', 'ネットワークアドレス', 'ログイン', '最終利用', '認証'];
-
 /** Without the seconds, which tell nobody anything here. */
 const tellMoment = (moment: string) => moment.slice(0, -':00'.length);
+
+const COLUMNS: readonly Column<Session>[] = [
+  { label: '端末', text: ({ device }) => device },
+  { label: 'ネットワークアドレス', text: ({ address }) => address || NOTHING },
+  { label: 'ログイン', text: ({ loggedInAt }) => tellMoment(loggedInAt) },
+  { label: '最終利用', text: ({ isThis, lastUsedAt }) => (isThis ? 'たった今' : tellMoment(lastUsedAt)) },
+  { label: '認証', text: ({ secondFactor }) => WAYS[secondFactor] },
+];
 
 interface SessionsPanelProps {
   sessions: readonly Session[];
@@ -72,49 +81,26 @@ export function SessionsPanel({ sessions, onEnded, onGone }: SessionsPanelProps)
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone can be scrolled by keys too */}
-      <section className={styles.scroll} aria-label="ログイン中の端末の一覧" tabIndex={0}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">ログイン中の端末</caption>
-          <thead>
-            <tr>
-              {COLUMNS.map((label) => (
-                <th key={label} scope="col">
-                  {label}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <tr key={session.sessionId} data-this={session.isThis ? '' : undefined}>
-                <th scope="row">{session.device}</th>
-                <td>{session.address || '－'}</td>
-                <td>{tellMoment(session.loggedInAt)}</td>
-                <td>{session.isThis ? 'たった今' : tellMoment(session.lastUsedAt)}</td>
-                <td>{WAYS[session.secondFactor]}</td>
-                <td className={styles.act}>
-                  {session.isThis ? (
-                    <span className={styles.tag}>この端末</span>
-                  ) : (
-                    <Button
-                      kind="quiet"
-                      aria-label={`ログアウト（${session.device}）`}
-                      onClick={() => end(session)}
-                      disabled={isBusy}
-                    >
-                      ログアウト
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        caption="ログイン中の端末"
+        columns={COLUMNS}
+        rows={sessions}
+        rowKey={({ sessionId }) => sessionId}
+        buttons={(session) =>
+          session.isThis ? (
+            <Badge tone="over">この端末</Badge>
+          ) : (
+            <Button
+              kind="quiet"
+              aria-label={`ログアウト（${session.device}）`}
+              onClick={() => end(session)}
+              disabled={isBusy}
+            >
+              ログアウト
+            </Button>
+          )
+        }
+      />
       <p className={styles.help}>心当たりのない端末があるときは、ログアウトさせてからパスワードを変更してください。</p>
     </Panel>
   );

@@ -1,6 +1,7 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
 import { useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
+import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
@@ -9,6 +10,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -101,8 +103,8 @@ function Head({ person }: { person: ShownPerson }) {
       <div>
         <dt>氏名</dt>
         <dd>
-          {name}
-          <small>{kana}</small>
+          {narrowBlank(name)}
+          <small>{narrowBlank(kana)}</small>
         </dd>
       </div>
       <div>
@@ -111,16 +113,16 @@ function Head({ person }: { person: ShownPerson }) {
       </div>
       <div>
         <dt>患者番号</dt>
-        <dd>{patientNumber || '－'}</dd>
+        <dd>{patientNumber || NOTHING}</dd>
       </div>
       <div>
         <dt>アカウント</dt>
-        <dd>{examineeId === 0 ? 'なし' : mail}</dd>
+        <dd>{examineeId === 0 ? NOTHING : mail}</dd>
       </div>
       <div>
         <dt>健診のご案内メール</dt>
         <dd>
-          {wish || '－'}
+          {wish || NOTHING}
           <small>{[wishDate, wishBy].filter(Boolean).join(' ')}</small>
         </dd>
       </div>
@@ -155,24 +157,22 @@ function Reservations({ person, paths }: { person: ShownPerson; paths: PersonPat
   );
   return (
     <Panel title="予約" aside={<span>{`${reservations.length} 件`}</span>} flush>
-      <div className={styles.table}>
-        <Table
-          caption="予約"
-          columns={[
-            { label: '予約番号', text: ({ number }: Reserved) => String(number), render: link },
-            {
-              label: '受診日時',
-              text: ({ visitDate, startTime }) => [slashed(visitDate), startTime].filter(Boolean).join(' '),
-            },
-            { label: 'コース', text: ({ courseName }) => courseName },
-            { label: 'クライアント', text: ({ clientName }) => clientName },
-            { label: '予約状況', text: ({ status }) => STATUS_WORDS[status] },
-          ]}
-          rows={reservations}
-          rowKey={({ number }) => String(number)}
-          isOff={({ status }) => !isLive(status)}
-        />
-      </div>
+      <Table
+        caption="予約"
+        columns={[
+          { label: '予約番号', text: ({ number }: Reserved) => String(number), render: link },
+          {
+            label: '受診日時',
+            text: ({ visitDate, startTime }) => [slashed(visitDate), startTime].filter(Boolean).join(' '),
+          },
+          { label: 'コース', text: ({ courseName }) => courseName },
+          { label: 'クライアント', text: ({ clientName }) => clientName },
+          { label: '予約状況', text: ({ status }) => STATUS_WORDS[status] },
+        ]}
+        rows={reservations}
+        rowKey={({ number }) => String(number)}
+        isOff={({ status }) => !isLive(status)}
+      />
       {reservations.length === 0 && <p className={styles.note}>予約はありません。</p>}
       {othersCount > 0 && (
         <p className={styles.note}>{`同じアカウントで、ほかに ${othersCount} 名の登録があります。`}</p>
@@ -189,19 +189,17 @@ function Mails({ person: { mails } }: { person: ShownPerson }) {
   if (mails.length === 0) return null;
   return (
     <Panel title="メール" aside={<span>{`${mails.length} 件`}</span>} flush>
-      <div className={styles.table}>
-        <Table
-          caption="メール"
-          columns={[
-            { label: '日時', text: ({ at }: NumberedMail) => at },
-            { label: '分類', text: ({ kind }) => MAIL_KIND_WORDS[kind] },
-            { label: '件名', text: ({ title }) => title || '－' },
-            { label: '状態', text: ({ state }) => MAIL_STATES[state] },
-          ]}
-          rows={mails.map((mail, index) => ({ ...mail, index }))}
-          rowKey={({ index }) => String(index)}
-        />
-      </div>
+      <Table
+        caption="メール"
+        columns={[
+          { label: '日時', text: ({ at }: NumberedMail) => at },
+          { label: '分類', text: ({ kind }) => MAIL_KIND_WORDS[kind] },
+          { label: '件名', text: ({ title }) => title || NOTHING },
+          { label: '状態', text: ({ state }) => MAIL_STATES[state] },
+        ]}
+        rows={mails.map((mail, index) => ({ ...mail, index }))}
+        rowKey={({ index }) => String(index)}
+      />
     </Panel>
   );
 }

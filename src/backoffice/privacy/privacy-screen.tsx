@@ -1,6 +1,6 @@
 // How long the institution keeps what: the form, the question before reservations are emptied, and the page that says it was saved.
 import { useNavigate } from 'react-router';
-import { ActionBar } from '#web/action-bar.tsx';
+import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
@@ -106,13 +106,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
       {before.anonymiseFrom !== '' && (
         <Notice>{`予約データの匿名化は、${before.anonymiseFrom}から始まります。`}</Notice>
       )}
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <BarForm onSubmit={submit}>
         {form.overtaken && (
           <Overtaken onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
@@ -147,7 +141,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
             更新
           </SaveButton>
         </ActionBar>
-      </form>
+      </BarForm>
     </>
   );
 }

@@ -8,7 +8,8 @@ import styles from './slip-sheet.module.css';
 /** Plain, close, and as small as may be. */
 const DENSITIES = ['plain', 'close', 'small'] as const;
 
-const heightOf = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
+/** As on paper, whatever size a screen shows it in. */
+const heightOf = (element: Element | null) => (element ? Number.parseFloat(getComputedStyle(element).height) || 0 : 0);
 
 /** How high the parts stand, with the room between them, and how much there is on a page. */
 function measure(page: HTMLElement) {

@@ -7,6 +7,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { select } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
@@ -80,7 +81,7 @@ export function StaffListScreen({ paths }: { paths: StaffPaths }) {
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <p className={styles.empty}>条件に合うデータがありません。</p>
+        <EmptyBox says="条件に合うデータがありません。" />
       ) : (
         <Table
           caption="職員の一覧"

@@ -2,14 +2,13 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Fields } from '#wire/record.ts';
-import { ActionBar } from '../action-bar.tsx';
+import { ActionBar, BarForm } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { Form } from '../ui/form.ts';
 import { useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
-import styles from './edit-frame.module.css';
 import { Overtaken } from './overtaken.tsx';
 import { SaveButton } from './save-button.tsx';
 
@@ -62,14 +61,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
   return (
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <BarForm onSubmit={submit}>
         {form.overtaken && (
           <Overtaken onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
@@ -84,7 +76,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
             {act}
           </SaveButton>
         </ActionBar>
-      </form>
+      </BarForm>
     </>
   );
 }

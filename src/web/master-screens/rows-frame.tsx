@@ -23,12 +23,12 @@ interface RowsFrameProps<T, D extends RowDraft> {
   save(rows: T[]): Promise<void>;
   /** Loads what somebody else has saved meanwhile under what was typed; false where nobody has. */
   renew(): Promise<boolean>;
-  back: { label: string; to: string };
+  backPath: string;
   children: ReactNode;
 }
 
 export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
-  const { rows, back } = props;
+  const { rows } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const counts = useRowCounts(rows);
@@ -62,8 +62,8 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
         {props.children}
       </div>
       <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(back.to)}>
-          {back.label}
+        <Button kind="quiet" onClick={() => navigate(props.backPath)}>
+          戻る
         </Button>
         <SaveButton disabled={isBusy} onClick={submit}>
           更新

@@ -1,5 +1,5 @@
-// A plain table of records: a native table with a sticky head.
-import type { ReactNode } from 'react';
+// A plain table of records: a native table with a sticky head; on a phone each record is a block, with its labels in it.
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './table.module.css';
 
 export interface Column<Row> {
@@ -48,8 +48,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
               {columns.map(({ label, align, cut, text, render }) => (
                 <td
                   key={label}
+                  data-label={label}
                   className={cut ? styles.cut : align && styles.number}
-                  style={cut ? { width: `${cut}%` } : undefined}
+                  style={cut ? ({ '--share': `${cut}%` } as CSSProperties) : undefined}
                   title={cut ? text(row) : undefined}
                 >
                   {render ? render(row) : text(row)}

@@ -1,6 +1,7 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
 import { foundReservations } from '#backoffice/found-reservations.ts';
+import { narrowBlank } from '#backoffice/names.ts';
 import { SamePersonPanel } from '#backoffice/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
@@ -64,13 +65,13 @@ export function ReservationView({
         crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
         tools={
           <>
+            <Neighbours number={data.number} place={place} onOpen={onOpen} />
             {isManager && !data.isAnonymous && (
               <LinkButton to={paths.person} state={{ reservation: data.number }}>
                 この方のデータ
               </LinkButton>
             )}
             <SlipLink data={data} paths={paths} />
-            <Neighbours number={data.number} place={place} onOpen={onOpen} />
             <DeskChange data={data} paths={paths} />
             {!editing && (
               <LinkButton kind="quiet" to={paths.list}>
@@ -162,8 +163,8 @@ function KeyFacts({ data }: { data: Reservation }) {
       <div>
         <dt>受診者</dt>
         <dd>
-          {data.name}
-          <small>{data.kana}</small>
+          {narrowBlank(data.name)}
+          <small>{narrowBlank(data.kana)}</small>
           <small>
             {SEXES[data.sex]}・{data.age}歳
           </small>

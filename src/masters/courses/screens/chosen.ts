@@ -35,7 +35,5 @@ export const crumbsTo = (paths: CoursePaths) => [
   { label: 'マスタ管理' },
   { label: 'コースマスタ', to: paths.list },
 ];
-export const backToList = (paths: CoursePaths) => ({ label: 'コース一覧へ戻る', to: paths.list });
-
 export const describePeriod = (from: string, to: string) => `${slashed(from)} 〜 ${slashed(to)}`;
 export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

@@ -1,9 +1,11 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -60,6 +62,9 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
     });
   }
 
+  /** Where nothing is left to copy there is nothing to execute. */
+  const plan = !isBusy && data?.courses.some(({ exists }) => !exists) ? data : null;
+  const submit = () => plan && execute(plan);
   return (
     <>
       <PageHead title="年度更新" crumbs={crumbsTo(paths)} />
@@ -76,9 +81,6 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
               <span className="visually-hidden">から</span> {data.nextYear}年度
             </dd>
           </dl>
-          <p role="status" className={styles.told}>
-            {told}
-          </p>
           <Notice>
             検査項目・予約枠・料金・オプションも複写します。登録期間は1年後になり、複写したコースは非公開になります。
           </Notice>
@@ -96,20 +98,16 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
             rowKey={({ courseCode }) => courseCode}
             isOff={({ exists }) => exists}
           />
-          <div className={styles.buttons}>
-            <LinkButton to={paths.list} kind="quiet">
-              一覧に戻る
-            </LinkButton>
-            <Button
-              kind="primary"
-              disabled={isBusy || data.courses.every(({ exists }) => exists)}
-              onClick={() => execute(data)}
-            >
-              年度更新を実行する
-            </Button>
-          </div>
         </div>
       )}
+      <ActionBar editedCount={0} problemCount={0} done={told} onPrimary={submit}>
+        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+          戻る
+        </Button>
+        <SaveButton disabled={!plan} onClick={submit}>
+          年度更新を実行する
+        </SaveButton>
+      </ActionBar>
     </>
   );
 }

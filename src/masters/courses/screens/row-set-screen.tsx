@@ -11,7 +11,7 @@ import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
-import { backToList, type CoursePaths, crumbsTo } from './chosen.ts';
+import { type CoursePaths, crumbsTo } from './chosen.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 
 /** What a set's own part of the screen is given. */
@@ -119,7 +119,7 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
       mainCell={set.mainCell}
       save={async (value) => replace(await send(update, { ...which, rows: value, version }))}
       renew={renew}
-      back={backToList(paths)}
+      backPath={paths.list}
     >
       <CourseHead {...course} tab={set.tab} rowsVersion={version} />
       {data ? (
