@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
-import { buildHospital, HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
+import { buildHospital, DESIRED, HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import { expectTokenNeededFor, invalidAnswer } from '#tests/kit/guards.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
@@ -389,6 +389,16 @@ describe('with bookings', () => {
     ]);
     expect((await look())[1]).toEqual([]);
     expect(await wrongCounters(service.db)).toEqual([]);
+  });
+
+  test('who only wishes for a place that was lowered may have to be told as well, and nobody else', async () => {
+    const lower = async (count: number) =>
+      (await edit('0001', [['2027/02/15', '10', count]], { clamp: '1' })).body.lowerList;
+    await edit('0001', [['2027/02/15', '10', 3]]);
+    expect(await lower(2)).toEqual([]);
+    const wish = { jgcd: DESIRED, sumGkgk: 7700, reserveDate: '2027/02/15', reserveTmzn: '10' };
+    expect((await book('wish@example.jp', wish)).body.errorCode).toBe(0);
+    expect(await lower(0)).toEqual([{ date: '2027/02/15', tmzn: '10' }]);
   });
 
   test('the sentence about a frame managed by day says its name', async () => {

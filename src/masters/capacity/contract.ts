@@ -87,7 +87,7 @@ export const capacityRows = record({ rows: cells });
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
 const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', YES, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
-/** With `clamp`: where fewer places were asked for than there were. The people who are booked there may have to be told. */
+/** With `clamp`: where fewer places were asked for than there were, if anybody is booked there or wishes to be: they may have to be told. */
 const lowered = list(
   'lowerList',
   '枠数を下げたところ',

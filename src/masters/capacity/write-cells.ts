@@ -81,17 +81,33 @@ const MOST_NAMED = 50;
 interface Written {
   /** How many cells were only lowered to what is taken. */
   clampCount: number;
-  /** With `clamp`, where fewer places were asked for than there were: people may be booked there in vain. */
+  /** With `clamp`, where fewer places were asked for than there were, if anybody comes or wishes to come there: it may be in vain. */
   lowered: { date: PlainDate; slotCode: string }[];
 }
 
+/** Who only wishes to come counts as well, though they hold no place yet. */
+const readAnybody = query<{ isAnybody: boolean }>(`
+  select exists (
+    select from unnest($3::date[], $4::text[]) as w (day, slot_code)
+      join reservation_places p
+        on p.institution_code = $1 and p.frame_code = $2 and p.visit_date = w.day and p.slot_code = w.slot_code
+       and p.origin = 'own'
+      join reservations r on r.institution_code = p.institution_code and r.reservation_number = p.reservation_number
+     where r.status in ('new', 'changed', 'confirmed') and r.anonymised_at is null) as "isAnybody"`);
+
+async function isAnybodyIn(db: Db, frame: HeldFrame, cells: readonly CellEdit[]): Promise<boolean> {
+  const days = cells.map(({ date }) => date);
+  const slots = cells.map(({ slotCode }) => slotCode);
+  const [row] = await readAnybody(db, frame.institutionCode, frame.frameCode, days, slots);
+  return row?.isAnybody ?? false;
+}
+
 /** Days of which no time is left as it was are told as a whole. */
-function lowerCells(
+function tellLowered(
   { slotNames }: HeldFrame,
   edits: readonly CellEdit[],
-  cellOf: (edit: CellEdit) => Cell | undefined,
-) {
-  const isLowered = (edit: CellEdit) => edit.count < (cellOf(edit)?.capacity ?? 0);
+  isLowered: (edit: CellEdit) => boolean,
+): Written['lowered'] {
   return [...Map.groupBy(edits, ({ date }) => date)].flatMap(([date, ofDay]) => {
     const slots = ofDay.filter(isLowered).map(({ slotCode }) => ({ date, slotCode }));
     const isWhole = ofDay.length === slotNames.size && ofDay.every((edit) => isLowered(edit) || edit.count === 0);
@@ -130,5 +146,7 @@ export async function writeCells(
     changed.map(({ slotCode }) => slotCode),
     changed.map(({ capacity }) => capacity),
   );
-  return { clampCount: below.length, lowered: clamp ? lowerCells(frame, edits, cellOf) : [] };
+  const isLowered = (edit: CellEdit) => edit.count < (cellOf(edit)?.capacity ?? 0);
+  const isWanted = clamp && (await isAnybodyIn(db, frame, edits.filter(isLowered)));
+  return { clampCount: below.length, lowered: isWanted ? tellLowered(frame, edits, isLowered) : [] };
 }
