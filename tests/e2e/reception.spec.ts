@@ -42,18 +42,21 @@ async function openDay(page: Page, back: number): Promise<string> {
   return shown;
 }
 
-/** As on the morning of that day: in the demo, everybody of the last weeks has come or has not. */
-async function takeBackMarks(page: Page, receptDate: string): Promise<void> {
+/** What a desk asks for, past its screen. */
+async function askAtDesk(page: Page, call: string, form: Record<string, string>) {
   const { token, institutionCode: ircd } = await page.evaluate(() =>
     JSON.parse(sessionStorage.getItem('office') ?? '{}'),
   );
-  const ask = async (call: string, form: Record<string, string>) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await page.request.post(`/api/Desk/${call}`, { headers, form: { ircd, ...form } });
-    const body = await answer.json();
-    expect(body).toMatchObject({ errorCode: 0 });
-    return body;
-  };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.post(`/api/Desk/${call}`, { headers, form: { ircd, ...form } });
+  const body = await answer.json();
+  expect(body).toMatchObject({ errorCode: 0 });
+  return body;
+}
+
+/** As on the morning of that day: in the demo, everybody of the last weeks has come or has not. */
+async function takeBackMarks(page: Page, receptDate: string): Promise<void> {
+  const ask = (call: string, form: Record<string, string>) => askAtDesk(page, call, form);
   const { reserveList } = await ask('ReceptionList', { receptDate });
   const marked = reserveList.filter(({ rvst }: { rvst: string }) => rvst !== '0');
   for (const { ukno, rvst } of marked) await ask('ReceptionMark', { ukno: String(ukno), rvst: '0', beforeRvst: rvst });
@@ -222,6 +225,16 @@ test('given an answer is lost on its way, then what was scanned has come by this
   await undo.click();
   await expect(line(page)).toContainText(`${first.name} 様の受付を取り消しました。`);
   await expect(undo).toHaveCount(0);
+
+  // What another desk has turned meanwhile is no longer this one's to take back.
+  await field(page).focus();
+  await scan(page, first.number);
+  await expect(undo).toBeVisible();
+  await askAtDesk(page, 'ReceptionMark', { ukno: first.number, rvst: '2', beforeRvst: '1' });
+  await undo.click();
+  await expect(line(page)).toContainText('ほかの受付で変更されています。');
+  await expect(undo).toHaveCount(0);
+  await askAtDesk(page, 'ReceptionMark', { ukno: first.number, rvst: '0', beforeRvst: '2' });
 });
 
 test('given a past day, when the rest is marked, then nobody is awaited; the list goes to paper and into a file', async ({

@@ -69,8 +69,11 @@ export function useDesk(ask: Ask, refresh: () => void) {
     inTurn(async () => {
       const { answer, wasLost } = await persist(dialogs, () => ask(question));
       if (answer === null) return false;
-      if (answer instanceof CallFailed) refuse(answer);
-      else {
+      if (answer instanceof CallFailed) {
+        refuse(answer);
+        // It is not as this desk has left it: there is nothing of its own to take back.
+        setLast((now) => (now?.row.number === number ? null : now));
+      } else {
         const row = rowOf(answer, number);
         if (row) tell(row, answer.isAlready && !(wasLost && from !== to));
       }
@@ -104,7 +107,7 @@ export function useDesk(ask: Ask, refresh: () => void) {
       },
     );
 
-  /** It can be tried again until it is done. */
+  /** It can be tried again until it is done or refused. */
   const undo = () => {
     if (last) void mark({ ...last.row, reception: 'arrived' }, last.from);
   };
