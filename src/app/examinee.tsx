@@ -29,7 +29,7 @@ openWing([
     errorElement,
     ...screen(() => import('#examinee/unsubscribe/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen)),
   },
-  { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)) },
+  { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError), { ways: waysOn }) },
   { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
 ]);
 

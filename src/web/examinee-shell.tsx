@@ -197,22 +197,34 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
 }
 
 /** The information block: whom to call with questions. Its place decides how it is set off from what is around it. */
-export function CallUs({ place }: { place?: 'sheet' | 'below' | 'beside' }) {
-  const { institution } = examineeSession.use();
-  if (!institution.phone) return null;
+export function CallUs({ place }: { place?: CallPlace }) {
+  return <CallBlock place={place} {...examineeSession.use().institution} />;
+}
+
+type CallPlace = 'sheet' | 'below' | 'beside';
+
+interface CallBlockProps {
+  place?: CallPlace | undefined;
+  phone: string;
+  phoneHours: string;
+}
+
+/** For a page that knows the institution, and has no session. */
+export function CallBlock({ place, phone, phoneHours }: CallBlockProps) {
+  if (!phone) return null;
   return (
     <section className={styles.callUs} data-place={place} aria-label="お電話でのお問い合わせ">
       <p className={styles.callUsTitle}>ご不明な点は、お電話でお問い合わせください</p>
       <p>
-        <a className={styles.callUsNumber} href={`tel:${institution.phone.replaceAll('-', '')}`}>
+        <a className={styles.callUsNumber} href={`tel:${phone.replaceAll('-', '')}`}>
           <Icon name="phone" />
-          {institution.phone}
+          {phone}
         </a>
       </p>
-      {institution.phoneHours && (
+      {phoneHours && (
         <p className={styles.callUsHours}>
           <span>電話受付</span>
-          <span>{institution.phoneHours.replaceAll('／', '\n')}</span>
+          <span>{phoneHours.replaceAll('／', '\n')}</span>
         </p>
       )}
     </section>

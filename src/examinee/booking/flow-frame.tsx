@@ -2,16 +2,14 @@
 
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
 import type { Bill } from './draft-session.ts';
 import { currentFlow, type Guard, kindOf, useFlow } from './flow.ts';
-import styles from './flow-frame.module.css';
 import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
@@ -61,14 +59,7 @@ export function FlowFrame(props: FlowFrameProps) {
           </Notice>
         )}
         {props.children}
-        {back && (
-          <p className={styles.back}>
-            <Button onClick={back.onClick}>
-              <Icon name="left" />
-              {back.label ?? '戻る'}
-            </Button>
-          </p>
-        )}
+        {back && <BackButton {...back} />}
       </ExamineePage>
       {summary && <PriceBar {...summary} />}
     </>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { lowerAscii } from '#domain/text/characters.ts';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -194,12 +195,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
           </Button>
         )}
       </div>
-      <p className={styles.back}>
-        <Button onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))}>
-          <Icon name="left" />
-          戻る
-        </Button>
-      </p>
+      <BackButton onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 // An own password in place of the present one, and the page that says it is done.
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { passwordForm } from '#account/contract-passwords.ts';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -65,8 +66,8 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
             設定する
             <Icon name="right" />
           </Button>
-          <Button onClick={() => navigate(paths.myPage)}>キャンセル</Button>
         </EntryEnd>
+        <BackButton label="キャンセル" onClick={() => navigate(paths.myPage)} />
       </EntryForm>
     </ExamineePage>
   );

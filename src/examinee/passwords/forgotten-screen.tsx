@@ -1,5 +1,6 @@
 // A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
@@ -84,11 +85,8 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
           再発行する
           <Icon name="right" />
         </Button>
-        <Button onClick={() => navigate(paths.login(institution.routeParam), { state: wayBack })}>
-          <Icon name="left" />
-          戻る
-        </Button>
       </EntryEnd>
+      <BackButton onClick={() => navigate(paths.login(institution.routeParam), { state: wayBack })} />
     </EntryForm>
   );
 }

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Whole } from '#examinee/parts/texts.tsx';
 import { openTop } from '#examinee/top/contract.ts';
+import { CallBlock } from '#web/examinee-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -167,23 +168,7 @@ function Page({ sender, children }: { sender: Sender; children: ReactNode }) {
           <Whole>配信停止</Whole>
         </h1>
         {children}
-        {phone && (
-          <section className={styles.call} aria-label="お電話でのお問い合わせ">
-            <p>お困りのときは、お電話ください</p>
-            <p>
-              <a href={`tel:${phone.replaceAll('-', '')}`}>
-                <Icon name="phone" />
-                {phone}
-              </a>
-            </p>
-            {phoneHours && (
-              <p className={styles.hours}>
-                <span>受付時間</span>
-                <span>{phoneHours.replaceAll('／', '\n')}</span>
-              </p>
-            )}
-          </section>
-        )}
+        <CallBlock place="below" phone={phone} phoneHours={phoneHours} />
       </main>
     </>
   );

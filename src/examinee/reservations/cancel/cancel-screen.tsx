@@ -4,7 +4,9 @@ import { Navigate, useNavigate } from 'react-router';
 import { writeYen } from '#domain/calendar/japanese-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -14,7 +16,6 @@ import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
@@ -99,17 +100,14 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       {!data && !why && <Loading />}
       {why && <Notice>{why}</Notice>}
       {canCancel && <Reservation reservation={data} />}
-      <div className={styles.acts}>
-        {canCancel && (
+      {canCancel && (
+        <EntryEnd>
           <Button kind="danger-outline" onClick={cancel}>
             キャンセルする
           </Button>
-        )}
-        <Button onClick={toMyPage}>
-          <Icon name="left" />
-          {canCancel ? '戻る' : 'マイページへ戻る'}
-        </Button>
-      </div>
+        </EntryEnd>
+      )}
+      <BackButton label={canCancel ? '戻る' : 'マイページへ戻る'} onClick={toMyPage} />
     </ExamineePage>
   );
 }

@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
 import { linesOf } from '#domain/text/lines.ts';
+import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
@@ -12,7 +13,6 @@ import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
@@ -55,11 +55,8 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
           />
         )}
         {detail && <Button onClick={() => print()}>印刷する</Button>}
-        <Button onClick={() => navigate(myPage)}>
-          <Icon name="left" />
-          マイページへ戻る
-        </Button>
       </div>
+      <BackButton label="マイページへ戻る" onClick={() => navigate(myPage)} />
     </ExamineePage>
   );
 }
