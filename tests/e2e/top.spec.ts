@@ -54,6 +54,9 @@ test('pages out of turn, and unknown ones', async ({ page }) => {
   await expectAccessible(page);
   await page.goto('/CommonTop/demo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
+  await page.goto('/UtilityError');
+  await page.getByRole('link', { name: '汐見の丘健診センターのトップへ' }).click();
+  await expect(page).toHaveURL(/CommonTop\/demo/);
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible();
   await page.getByRole('link', { name: '汐見の丘健診センターのトップへ' }).click();

@@ -45,7 +45,7 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
             <Icon name="tab" />
             <span className="visually-hidden">（新しいタブで開きます）</span>
           </a>
-          <LinkButton to={sheet} state={pathname} kind="plain">
+          <LinkButton to={sheet} state={pathname}>
             <Icon name="print" />
             印刷（QRコード）
           </LinkButton>

@@ -34,7 +34,14 @@ export function StatusCalendar(props: StatusCalendarProps) {
   const maySetUp = useMay('manager');
   if (props.current.frames.length > 0) return <FilledCalendar {...props} />;
   return (
-    <section className={props.className} aria-label="予約状況">
+    <section className={props.className} aria-labelledby="status-month">
+      <div className={styles.controls}>
+        <div className={styles.month}>
+          <h2 id="status-month">
+            {props.current.year}年{props.current.month}月
+          </h2>
+        </div>
+      </div>
       <EmptyBox
         says="予約枠が登録されていません。"
         isWide

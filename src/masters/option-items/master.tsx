@@ -98,7 +98,7 @@ export const master = defineMaster({
   columns: [
     { label: 'オプション分類', text: ({ groupName }) => groupName },
     { label: '並び', text: ({ sort }) => String(sort), align: 'number' },
-    { label: '名称', text: ({ name }) => name },
+    { label: '名称', text: ({ name }) => name, leads: true },
     { label: '予約枠', text: ({ frameName }) => frameName || NO_FRAME },
   ],
   lacks: ({ groups }) =>

@@ -7,6 +7,8 @@ export interface Column<Row> {
   /** What the cell says. */
   text(row: Row): string;
   align?: 'number';
+  /** Begins the block that a record is on a phone; else the first that is no number does. */
+  leads?: true;
   /** For long texts: the column's share of the width in percent, beyond which a text is cut, and whole in its tooltip. */
   cut?: number;
   /** When the cell shows more than its text. */
@@ -24,6 +26,7 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: TableProps<Row>) {
+  const lead = columns.find(({ leads }) => leads) ?? columns.find(({ align }) => align !== 'number');
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -49,6 +52,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
                 <td
                   key={label}
                   data-label={label}
+                  data-leads={label === lead?.label ? '' : undefined}
                   className={cut ? styles.cut : align && styles.number}
                   style={cut ? ({ '--share': `${cut}%` } as CSSProperties) : undefined}
                   title={cut ? text(row) : undefined}
