@@ -1,6 +1,7 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
 import { useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
+import { Banner } from '#backoffice/banner.tsx';
 import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { slashed } from '#domain/calendar/office-dates.ts';
@@ -98,35 +99,28 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
 
 function Head({ person }: { person: ShownPerson }) {
   const { examineeId, name, kana, birthDate, patientNumber, mail, wish, wishDate, wishBy } = person;
+  const called = (
+    <>
+      {narrowBlank(name)}
+      <small>{narrowBlank(kana)}</small>
+    </>
+  );
+  const wished = (
+    <>
+      {wish || NOTHING}
+      <small>{[wishDate, wishBy].filter(Boolean).join(' ')}</small>
+    </>
+  );
   return (
-    <dl className={styles.banner}>
-      <div>
-        <dt>氏名</dt>
-        <dd>
-          {narrowBlank(name)}
-          <small>{narrowBlank(kana)}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>生年月日</dt>
-        <dd>{slashed(birthDate)}</dd>
-      </div>
-      <div>
-        <dt>患者番号</dt>
-        <dd>{patientNumber || NOTHING}</dd>
-      </div>
-      <div>
-        <dt>アカウント</dt>
-        <dd>{examineeId === 0 ? NOTHING : mail}</dd>
-      </div>
-      <div>
-        <dt>健診のご案内メール</dt>
-        <dd>
-          {wish || NOTHING}
-          <small>{[wishDate, wishBy].filter(Boolean).join(' ')}</small>
-        </dd>
-      </div>
-    </dl>
+    <Banner
+      facts={[
+        ['氏名', called],
+        ['生年月日', slashed(birthDate)],
+        ['患者番号', patientNumber || NOTHING],
+        ['アカウント', examineeId === 0 ? NOTHING : mail],
+        ['健診のご案内メール', wished],
+      ]}
+    />
   );
 }
 

@@ -142,7 +142,9 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
             )}
           </div>
           <div className={styles.buttons}>
-            <Button onClick={giveUp}>やめる</Button>
+            <Button kind="quiet" onClick={giveUp}>
+              やめる
+            </Button>
             <Button kind="primary" type="submit" disabled={isBusy}>
               訂正を保存
             </Button>

@@ -1,5 +1,6 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
+import { Banner } from '#backoffice/banner.tsx';
 import { foundReservations } from '#backoffice/found-reservations.ts';
 import { narrowBlank } from '#backoffice/names.ts';
 import { SamePersonPanel } from '#backoffice/same-person-panel.tsx';
@@ -154,42 +155,33 @@ function Neighbours({ number, place, onOpen }: NeighboursProps) {
 }
 
 function KeyFacts({ data }: { data: Reservation }) {
+  const person = (
+    <>
+      {narrowBlank(data.name)}
+      <small>{narrowBlank(data.kana)}</small>
+      <small>
+        {SEXES[data.sex]}・{data.age}歳
+      </small>
+    </>
+  );
+  const status = (
+    <>
+      <StatusBadge status={data.status} />
+      <small>{ORIGIN_WORDS[data.origin]}</small>
+      {data.method === 'desired' && <small>希望予約</small>}
+      {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
+    </>
+  );
   return (
-    <dl className={styles.banner}>
-      <div>
-        <dt>予約番号</dt>
-        <dd>{data.number}</dd>
-      </div>
-      <div>
-        <dt>受診者</dt>
-        <dd>
-          {narrowBlank(data.name)}
-          <small>{narrowBlank(data.kana)}</small>
-          <small>
-            {SEXES[data.sex]}・{data.age}歳
-          </small>
-        </dd>
-      </div>
-      <div>
-        <dt>受診日</dt>
-        <dd>
-          {writeDay(data.visitDate)} {data.startTime}
-        </dd>
-      </div>
-      <div>
-        <dt>コース</dt>
-        <dd>{data.course.name}</dd>
-      </div>
-      <div>
-        <dt>現在の予約状況</dt>
-        <dd>
-          <StatusBadge status={data.status} />
-          <small>{ORIGIN_WORDS[data.origin]}</small>
-          {data.method === 'desired' && <small>希望予約</small>}
-          {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
-        </dd>
-      </div>
-    </dl>
+    <Banner
+      facts={[
+        ['予約番号', data.number],
+        ['受診者', person],
+        ['受診日', `${writeDay(data.visitDate)} ${data.startTime}`],
+        ['コース', data.course.name],
+        ['現在の予約状況', status],
+      ]}
+    />
   );
 }
 
