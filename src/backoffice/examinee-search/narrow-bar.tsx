@@ -4,6 +4,7 @@ import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-or
 import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
 import { OUTSTANDING, TOLD_STATUSES, TOLD_WORDS, type ToldStatus } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Chip } from '../chip.tsx';
@@ -64,7 +65,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
           )}
         </span>
       </div>
-      <div className={styles.line}>
+      <div className={classes(styles.line, styles.fields)}>
         <label className={styles.field}>
           カナ氏名 <kbd>F2</kbd>
           <input
