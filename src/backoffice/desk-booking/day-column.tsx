@@ -1,6 +1,6 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
 import { flushSync } from 'react-dom';
-import { addMonths, type Month, monthOf } from '#domain/calendar/month.ts';
+import { addMonths, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -9,7 +9,7 @@ import { type Choices, chooseDay, chooseSlot, type DeskMonth, type FullBy, type 
 import { Column } from './column.tsx';
 import styles from './day-column.module.css';
 import { DayMonth } from './day-month.tsx';
-import { isMonthWithin, reachOf } from './month-steps.ts';
+import { isMonthWithin, reachOf } from './month-reach.ts';
 import { SlotList } from './slot-list.tsx';
 
 interface DayColumnProps {
@@ -89,7 +89,7 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
           flushSync(() => choose(date));
           document.getElementById(PLACES.slot)?.focus();
         }}
-        onMonth={(date) => show(monthOf(date))}
+        onMonth={show}
       />
       <ul className={styles.legend}>
         <li>

@@ -1,12 +1,13 @@
 // The month with what is left on each day. Every day says by a number or a word what it is, never by its colour alone.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { monthOf, monthsBetween } from '#domain/calendar/month.ts';
+import type { KeyboardEvent } from 'react';
+import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import { PLACES } from './booking.ts';
 import type { DeskMonth } from './choices.ts';
 import styles from './day-month.module.css';
-import { type Reach, stepFrom } from './month-steps.ts';
+import { isMonthWithin, type Reach } from './month-reach.ts';
 
 type Day = DeskMonth['days'][number];
 
@@ -18,59 +19,37 @@ interface DayMonthProps {
   onChoose(date: PlainDate): void;
   /** By Enter: into the day's times. */
   onEnter(date: PlainDate): void;
-  onMonth(date: PlainDate): void;
+  onMonth(month: Month): void;
 }
 
 /** Where there is something to choose, if only for who may raise it. */
 export const isChoosable = (day: Pick<Day, 'state'> | undefined) => day?.state === 'open' || day?.state === 'full';
 
-const focusDay = (grid: HTMLElement | null, date: PlainDate) =>
-  grid?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
-
 const SHUT = new Set(['closed', 'holiday']);
 
 export function DayMonth({ data, chosen, today, reach, onChoose, onEnter, onMonth }: DayMonthProps) {
   const days = new Map(data.days.map((day) => [day.date, day]));
-  const [at, setAt] = useState<PlainDate | null>(null);
-  const wanted = useRef<PlainDate | null>(null);
-  const grid = useRef<HTMLDivElement>(null);
-  const isShown = (date: PlainDate | null): date is PlainDate => date !== null && days.has(date);
-  const first = data.days.find(isChoosable)?.date ?? data.days[0]?.date ?? null;
-  const entry = [at, chosen, first].find(isShown) ?? null;
-
-  // A month that keys have led to has come: go on where they led.
-  useEffect(() => {
-    if (!wanted.current || !data.days.some(({ date }) => date === wanted.current)) return;
-    focusDay(grid.current, wanted.current);
-    wanted.current = null;
-  }, [data]);
+  const keys = useDayKeys({
+    shown: data,
+    entry: [chosen, data.days.find(isChoosable)?.date].find((date) => date && days.has(date)) ?? null,
+    canShow: (month) => isMonthWithin(month, reach),
+    onMonth,
+  });
 
   function press(event: KeyboardEvent<HTMLElement>): void {
-    const date = (event.target as HTMLElement).dataset.date;
-    if (!date || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (isChoosable(days.get(date))) onEnter(date);
-      return;
-    }
-    const next = stepFrom(date, event.key, reach);
-    if (!next) return;
+    const { date } = (event.target as HTMLElement).dataset;
+    if (!date || event.key !== 'Enter' || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    setAt(next);
-    if (monthsBetween(monthOf(date), monthOf(next)) === 0) {
-      focusDay(grid.current, next);
-    } else {
-      wanted.current = next;
-      onMonth(next);
-    }
+    if (isChoosable(days.get(date))) onEnter(date);
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the days have
-    <div className={styles.month} ref={grid} onKeyDown={press}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a key beside those that the days have
+    <div className={styles.month} onKeyDown={press}>
       <MonthCalendar
         year={data.year}
         month={data.month}
+        keys={keys}
         dayClass={(date) => (SHUT.has(days.get(date)?.state ?? '') ? styles.shut : styles.open)}
         day={(date) => {
           const day = days.get(date);
@@ -78,17 +57,15 @@ export function DayMonth({ data, chosen, today, reach, onChoose, onEnter, onMont
             <button
               type="button"
               className={styles.day}
-              id={date === entry ? PLACES.day : undefined}
-              data-date={date}
-              data-first={date === entry ? '' : undefined}
+              {...keys.day(date)}
+              id={date === keys.entry ? PLACES.day : undefined}
+              data-first={date === keys.entry ? '' : undefined}
               data-state={day?.state ?? 'outside'}
               data-care={day?.isCare && isChoosable(day) ? '' : undefined}
               data-today={date === today ? '' : undefined}
               data-weekday={dayOfWeek(date)}
-              tabIndex={date === entry ? 0 : -1}
               aria-pressed={date === chosen}
               aria-disabled={!isChoosable(day)}
-              onFocus={() => setAt(date)}
               onClick={() => isChoosable(day) && onChoose(date)}
             >
               <span className={styles.number}>

@@ -27,7 +27,7 @@ import {
   writePrice,
 } from './course-offer.ts';
 import { inThrees, tellMails } from './done-panel.tsx';
-import { isMonthWithin, reachOf, stepFrom } from './month-steps.ts';
+import { isMonthWithin, reachOf } from './month-reach.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { raisedCells, raiseRows, raiseSentence } from './raise.ts';
 import { mayChoose, SlotList } from './slot-list.tsx';
@@ -276,24 +276,12 @@ describe('what is asked when', () => {
   });
 });
 
-describe('the month by keys', () => {
+describe('the months', () => {
   const reach = reachOf(2026, '2026-11-17');
 
-  test('arrows lead from day to day, also into the next month', () => {
-    expect(stepFrom('2026-11-18', 'ArrowRight', reach)).toBe('2026-11-19');
-    expect(stepFrom('2026-11-18', 'ArrowUp', reach)).toBe('2026-11-11');
-    expect(stepFrom('2026-11-30', 'ArrowRight', reach)).toBe('2026-12-01');
-    expect(stepFrom('2026-11-30', 'a', reach)).toBeNull();
-  });
-
-  test('PageDown leads to the same day of the next month, or to its last', () => {
-    expect(stepFrom('2027-01-31', 'PageDown', reach)).toBe('2027-02-28');
-    expect(stepFrom('2026-12-31', 'PageUp', reach)).toBe('2026-11-30');
-  });
-
-  test('no key leads before this month, or out of the fiscal year', () => {
-    expect(stepFrom('2026-11-01', 'ArrowLeft', reach)).toBeNull();
-    expect(stepFrom('2027-03-31', 'ArrowRight', reach)).toBeNull();
+  test('from this month to the end of the fiscal year', () => {
+    expect(isMonthWithin({ year: 2026, month: 10 }, reach)).toBe(false);
+    expect(isMonthWithin({ year: 2026, month: 11 }, reach)).toBe(true);
     expect(isMonthWithin({ year: 2027, month: 3 }, reach)).toBe(true);
     expect(isMonthWithin({ year: 2027, month: 4 }, reach)).toBe(false);
     expect(reachOf(2027, '2026-11-17').from).toBe('2027-04-01');

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { monthWeeks } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { DayKeys } from './day-keys.ts';
 import styles from './month-calendar.module.css';
 import { WeekdayCells } from './weekday-cells.tsx';
 
@@ -10,11 +11,13 @@ interface MonthCalendarProps {
   month: number;
   day(date: PlainDate): ReactNode;
   dayClass?: (date: PlainDate) => string | undefined;
+  /** Where days are moved through by keys. */
+  keys?: DayKeys;
 }
 
-export function MonthCalendar({ year, month, day, dayClass }: MonthCalendarProps) {
+export function MonthCalendar({ year, month, day, dayClass, keys }: MonthCalendarProps) {
   return (
-    <table className={styles.month}>
+    <table className={styles.month} role={keys && 'grid'} {...keys?.grid}>
       <caption className="visually-hidden">
         {year}年{month}月
       </caption>
