@@ -74,10 +74,10 @@ test('no class is global but visually-hidden', () => {
   expect([...inSheets, ...inScreens]).toEqual([]);
 });
 
-test('there are two breakpoints, in one place, and media queries ask for them by name', () => {
+test('two widths and one height change screens, in one place, and media queries ask for them by name', () => {
   const place = 'src/web/styles/breakpoints.css';
-  const widths = new Set(readFileSync(ROOT + place, 'utf8').match(/\d+px/g));
-  expect([...widths]).toEqual(['768px', '1040px']);
+  const limits = new Set(readFileSync(ROOT + place, 'utf8').match(/(width|height) [<>=]+ \d+px/g));
+  expect([...limits]).toEqual(['width < 768px', 'width >= 768px', 'width >= 1040px', 'height < 480px']);
   const bare = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/@(?:media|container)[^{]*\b(?:width|height)\b[^{]*/g)].map(
       ([query]) => `${file}: ${query.trim()}`,

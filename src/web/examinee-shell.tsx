@@ -139,6 +139,7 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
   const loggedIn = isExaminee(session);
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (!open) return;
@@ -173,10 +174,18 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
       className={styles.menu}
       aria-label="メニュー"
       ref={box}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        setOpen(false);
+        opener.current?.focus();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
     >
       <button
         type="button"
+        ref={opener}
         className={styles.menuToggle}
         aria-expanded={open}
         aria-controls="site-menu-list"

@@ -133,7 +133,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
         <Button key="give up" kind="quiet" onClick={() => onDone('given-up')}>
           {giveUp}
         </Button>,
-        <Button key="go on" kind="primary" type="submit" disabled={isBusy}>
+        <Button key="go on" kind="primary" type="submit" aria-disabled={isBusy}>
           ログインして続ける
         </Button>,
       ]}
@@ -177,7 +177,7 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp }: 
         <Button key="give up" kind="quiet" onClick={onGivenUp}>
           {giveUp}
         </Button>,
-        <Button key="go on" kind="primary" type="submit" disabled={step.isBusy}>
+        <Button key="go on" kind="primary" type="submit" aria-disabled={step.isBusy}>
           {submitLabel(step)}
         </Button>,
       ]}

@@ -27,6 +27,8 @@ const FILLED = '郵便番号から住所を入力しました。続きをご入�
 export function useAddressSearch(
   address: Pick<Address, 'postalCode1' | 'postalCode2' | 'street'>,
   fill: (found: Partial<Address>) => void,
+  /** Where to go on, once it is filled in. */
+  onFilled?: () => void,
 ) {
   const [found, setFound] = useState<FoundAddress | null>(null);
   const [filledTown, setFilledTown] = useState('');
@@ -44,6 +46,7 @@ export function useAddressSearch(
       fill({ prefecture: common.prefecture, city: common.city, ...(isOwn ? {} : { street: common.town }) });
       setFilledTown(common.town);
       setFound({ isDone: true, sentence: FILLED });
+      onFilled?.();
     } catch {
       // Without the search the form still serves.
       setFound({ isDone: false, sentence: FAILED });

@@ -25,11 +25,16 @@ export interface Insured {
   category: string;
 }
 
-/** Every step is looked at: axe, sideways scrolling, and the reader at its heading. */
+/** Every step is looked at: axe, sideways scrolling, also on the narrowest phone, and the reader at its heading. */
 export async function look(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  const size = page.viewportSize();
+  if (!size) return;
+  await page.setViewportSize({ ...size, width: 320 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
 }
 
 export const SOCIETY = { client: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
@@ -58,11 +63,13 @@ export async function chooseDock(page: Page): Promise<void> {
 export const days = (page: Page, words: RegExp = /空きあり|お申し込みできます/) =>
   page.getByRole('button', { name: words });
 
+/** Which one the calendar shows. */
+export const month = (page: Page) => page.getByRole('grid').locator('caption');
+
 export async function showNextMonth(page: Page): Promise<void> {
-  const month = page.getByRole('table').locator('caption');
-  const shown = (await month.textContent()) ?? '';
+  const shown = (await month(page).textContent()) ?? '';
   await page.getByRole('button', { name: /^次の月/ }).click();
-  await expect(month).not.toHaveText(shown);
+  await expect(month(page)).not.toHaveText(shown);
 }
 
 /**

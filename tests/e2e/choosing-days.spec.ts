@@ -96,7 +96,7 @@ test('an option that costs days is named and can be taken off, there and then', 
   await chooseDock(page);
   await page.getByLabel('脳MRI・MRA').check();
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  const none = page.getByRole('img', { name: /曜日 受付なし$/ }).first();
+  const none = page.getByRole('button', { name: /曜日 受付なし$/ }).first();
   await expect(none).toBeVisible();
   const lost = ((await none.getAttribute('aria-label')) ?? '').replace(/ 受付なし$/, '');
   await expect(page.getByRole('note')).toContainText('「脳MRI・MRA」を外すと');

@@ -1,12 +1,12 @@
 // Says why the booking can't go on as it is, and leads to the step that mends it.
 
-import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { BookingStep, Mending } from '#domain/reservation/booking-steps.ts';
 import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
@@ -62,11 +62,9 @@ interface RefusalPanelProps {
 
 export function RefusalPanel({ refusal, paths, at }: RefusalPanelProps) {
   const redo = useRedo(paths);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   const word = redoWord(refusal);
   return (
-    <div className={styles.refusal} role="alert" tabIndex={-1} ref={box}>
+    <div className={styles.refusal} role="alert" tabIndex={-1} ref={takeFocus}>
       {refusal.sentences.map((sentence) => (
         <p key={sentence}>
           <Icon name="alert" />

@@ -184,12 +184,12 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         </Link>
       </p>
       <div className={styles.submits}>
-        <Button kind="primary" type="submit" disabled={isBusy}>
+        <Button kind="primary" type="submit" aria-disabled={isBusy}>
           {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
         </Button>
         {!isOnTheWay && institution.bookingKinds !== 'insurance' && institution.isIndividualOpen && (
-          <Button disabled={isBusy} onClick={() => submit('booking')}>
+          <Button aria-disabled={isBusy} onClick={() => submit('booking')}>
             ログインしてコース選択へ
             <Icon name="right" />
           </Button>

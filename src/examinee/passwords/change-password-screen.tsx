@@ -62,7 +62,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
           <PasswordField {...form.bind('again')} autoComplete="new-password" />
         </EntryPart>
         <EntryEnd>
-          <Button kind="primary" type="submit" disabled={isBusy}>
+          <Button kind="primary" type="submit" aria-disabled={isBusy}>
             設定する
             <Icon name="right" />
           </Button>

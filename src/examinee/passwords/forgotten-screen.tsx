@@ -81,7 +81,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
         <BirthDateField {...form.bind('birthDate')} years={years} />
       </EntryPart>
       <EntryEnd>
-        <Button kind="primary" type="submit" disabled={isBusy}>
+        <Button kind="primary" type="submit" aria-disabled={isBusy}>
           再発行する
           <Icon name="right" />
         </Button>

@@ -89,7 +89,7 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
         </Told>
         <div className={styles.undo}>
           <p>間違えて停止したときは、元に戻せます。</p>
-          <Button disabled={isBusy} onClick={() => press(true)}>
+          <Button aria-disabled={isBusy} onClick={() => press(true)}>
             やはり受け取る
           </Button>
         </div>
@@ -97,7 +97,7 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
     );
   }
   const refuse = (kind: 'primary' | 'secondary') => (
-    <Button kind={kind} disabled={isBusy} onClick={() => press(false)}>
+    <Button kind={kind} aria-disabled={isBusy} onClick={() => press(false)}>
       配信を停止する
     </Button>
   );

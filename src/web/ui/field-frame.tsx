@@ -5,11 +5,21 @@ import styles from './field-frame.module.css';
 import type { Bound } from './form.ts';
 import { Icon } from './icon.tsx';
 
-export function RequiredMark() {
+/** How much of the word goes down with its mark, where the line is full. */
+const KEPT = 2;
+
+/** A word with the mark that says it must be filled in, which never begins a line. */
+export function Required({ word }: { word: string }) {
   return (
-    <span className={styles.required}>
-      <span>必須</span>
-    </span>
+    <>
+      {word.slice(0, -KEPT)}
+      <span className={styles.end}>
+        {word.slice(-KEPT)}
+        <span className={styles.required}>
+          <span>必須</span>
+        </span>
+      </span>
+    </>
   );
 }
 
@@ -65,12 +75,7 @@ interface FrameProps<D> extends TheirsProps<D> {
 }
 
 function Label({ field }: { field: Pick<Bound<unknown>, 'label' | 'required'> }) {
-  return (
-    <>
-      {field.label}
-      {field.required && <RequiredMark />}
-    </>
-  );
+  return field.required ? <Required word={field.label} /> : field.label;
 }
 
 function Control<D>({ field, hint, write, children }: FrameProps<D>) {

@@ -83,6 +83,8 @@ export function useForm<F extends Fields, T, D extends object>(
   const setDraft = (change: (before: D) => D) => setState((now) => ({ ...now, draft: change(now.draft) }));
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
+  /** The field that is being written anew, and was right before. */
+  const [typing, setTyping] = useState<string | null>(null);
   const [wrongFromStart] = useState(() => findWrong(type, initial));
 
   const tidy = type.tidy(draft);
@@ -95,7 +97,7 @@ export function useForm<F extends Fields, T, D extends object>(
     const group: readonly string[] | undefined = groups.find((names) => names.some((one) => one === name));
     return (group ?? [name]).every((one) => touched.has(one));
   };
-  const isShown = (name: string) => submitted || wasLeft(name) || wrongFromStart.has(name);
+  const isShown = (name: string) => name !== typing && (submitted || wasLeft(name) || wrongFromStart.has(name));
   const problems = all.filter((problem) => isShown(problem.field));
   const isEdited = (name: keyof D) => differs(draft[name], start[name]);
   const isOvertaken = (name: keyof D) => Boolean(renewed?.includes(name)) && isEdited(name);
@@ -116,23 +118,32 @@ export function useForm<F extends Fields, T, D extends object>(
     },
     bind(name) {
       const field = type.fields[name];
+      const error = problems.find((problem) => problem.field === name)?.sentence ?? null;
       return {
         id: inputId(name),
         label: field?.label ?? '',
         required: field?.required ?? false,
         value: draft[name],
-        error: problems.find((problem) => problem.field === name)?.sentence ?? null,
+        error,
         edited: isEdited(name),
         theirs: isOvertaken(name) ? start[name] : undefined,
-        onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
+        onChange(value) {
+          setDraft((before) => ({ ...before, [name]: value }));
+          // What is wrong goes as soon as it is mended, and comes only when the field is left.
+          if (!error) setTyping(name);
+        },
         onBlur() {
           if (field) setDraft((before) => ({ ...before, [name]: tidied(field, before[name]) }));
-          afterPress(() => setTouched((before) => new Set(before).add(name)));
+          afterPress(() => {
+            setTyping(null);
+            setTouched((before) => new Set(before).add(name));
+          });
         },
       };
     },
     submit() {
       setSubmitted(true);
+      setTyping(null);
       setDraft(() => tidy);
       return reading.ok ? reading : { ok: false, problems: all };
     },

@@ -1,7 +1,8 @@
 // The month as a calendar: every day says by mark, word and sentence whether it can be booked, and if not, why.
-import { WEEKDAYS } from '#domain/calendar/month.ts';
+import { type Month, WEEKDAYS } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { namesOf } from '#web/names-of.ts';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -54,48 +55,44 @@ interface CalendarDaysProps {
   data: CalendarMonth;
   chosen: PlainDate | null;
   onChoose(date: PlainDate): void;
+  canShow(month: Month): boolean;
+  onMonth(month: Month): void;
 }
 
-export function CalendarDays({ data, chosen, onChoose }: CalendarDaysProps) {
+export function CalendarDays({ data, chosen, onChoose, canShow, onMonth }: CalendarDaysProps) {
   const states = new Map(data.days.map(({ date, state }) => [date, state]));
   const desired = data.method === 'desired';
+  const firstOpen = data.days.find(({ state }) => state === 'open')?.date;
+  const entry = (chosen && states.has(chosen) ? chosen : firstOpen) ?? null;
+  const keys = useDayKeys({ shown: data, entry, canShow, onMonth });
 
   const cell = (date: PlainDate) => {
     const known = states.get(date) ?? 'outside';
     const state: State = known === 'open' && date === chosen ? 'chosen' : known;
     const { mark, word, spoken } = lookOf(state, desired);
-    const inside = (
-      <>
-        <span className={styles.number}>{dateParts(date).day}</span>
-        <span className={styles.mark}>{mark}</span>
-        <span className={styles.word}>{word}</span>
-      </>
-    );
-    const name = `${speakDay(date)} ${spoken}`;
-    if (known !== 'open') {
-      return (
-        <div className={styles.day} data-state={state} role="img" aria-label={name}>
-          {inside}
-        </div>
-      );
-    }
+    const isOpen = known === 'open';
+    // One that can't be chosen can be gone to all the same, and tells why.
     return (
       <button
         type="button"
+        {...keys.day(date)}
         className={styles.day}
         data-state={state}
-        aria-label={name}
-        aria-pressed={state === 'chosen'}
-        onClick={() => onChoose(date)}
+        aria-label={`${speakDay(date)} ${spoken}`}
+        aria-pressed={isOpen ? state === 'chosen' : undefined}
+        aria-disabled={isOpen ? undefined : true}
+        onClick={() => isOpen && onChoose(date)}
       >
-        {inside}
+        <span className={styles.number}>{dateParts(date).day}</span>
+        <span className={styles.mark}>{mark}</span>
+        <span className={styles.word}>{word}</span>
       </button>
     );
   };
 
   return (
     <>
-      <MonthCalendar year={data.year} month={data.month} day={cell} />
+      <MonthCalendar year={data.year} month={data.month} day={cell} keys={keys} />
       <ul className={styles.legend} aria-label="カレンダーの記号">
         {legendOf(desired).map((state) => (
           <li key={state}>

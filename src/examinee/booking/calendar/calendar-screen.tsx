@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { writeDate } from '#domain/calendar/japanese-dates.ts';
-import { addMonths, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
+import { addMonths, isWithinReach, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
@@ -19,7 +19,7 @@ import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
 import { type ChosenDay, chooseOn, hasTimes, type Slot } from './chosen-day.ts';
-import { DayTimes } from './day-times.tsx';
+import { DayTimes, sayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { Numbered } from './numbered.tsx';
 import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx';
@@ -29,9 +29,10 @@ const LOOK_AHEAD = 3;
 
 const NOWHERE = 'ただいまご予約いただける日がありません。お手数ですが、お電話でお問い合わせください。';
 
+const currentMonth = ({ now }: CalendarMonth) => ({ year: Number(now.year), month: Number(now.month) });
+
 /** From the current month, in months. */
-const distanceOf = ({ now, year, month }: CalendarMonth) =>
-  monthsBetween({ year: Number(now.year), month: Number(now.month) }, { year, month });
+const distanceOf = (data: CalendarMonth) => monthsBetween(currentMonth(data), data);
 
 const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(date)) === 0;
 
@@ -87,7 +88,13 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
 
   const chooseDay = (date: PlainDate) => {
     setDay(chooseOn(date, slotsOf(date), day?.slotCode ?? null));
-    if (byTime) setTimeout(() => times.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }));
+    if (byTime) setTimeout(() => scrollTo(times.current));
+  };
+  const showMonth = (next: Month) => {
+    setSettled(true);
+    setMonth(next);
+    // In a list its times are out of sight then.
+    if (data?.format === 'list' && !visit) setDay(null);
   };
   const chooseTime = ({ slotCode }: Slot) => setDay((before) => before && { ...before, slotCode });
   const takeOff = (off: TakeOff, shown: Month) => {
@@ -187,12 +194,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
               <MonthNavigation
                 shown={data}
                 distance={distanceOf(data)}
-                onGo={(step) => {
-                  setSettled(true);
-                  setMonth(addMonths(data, step));
-                  // In a list its times are out of sight then.
-                  if (data.format === 'list' && !visit) setDay(null);
-                }}
+                onGo={(step) => showMonth(addMonths(data, step))}
               />
               {isEmpty && (
                 <p className={styles.none} role="status">
@@ -215,11 +217,20 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
                     onChooseTime={chooseTime}
                   />
                 ) : (
-                  <CalendarDays data={data} chosen={day?.date ?? null} onChoose={chooseDay} />
+                  <CalendarDays
+                    data={data}
+                    chosen={day?.date ?? null}
+                    onChoose={chooseDay}
+                    canShow={(next) => isWithinReach(currentMonth(data), next)}
+                    onMonth={showMonth}
+                  />
                 )}
               </div>
             </MonthSheet>
           </section>
+          <p className="visually-hidden" role="status">
+            {byTime && day && sayTimes(day, desired)}
+          </p>
           {byTime && data.format === 'calendar' && (
             <DayTimes day={day} desired={desired} onChoose={chooseTime} ref={times} />
           )}
@@ -228,6 +239,11 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     </FlowFrame>
   );
 });
+
+function scrollTo(part: HTMLElement | null): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  part?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
+}
 
 /** A calendar lies on a card; the days of a list bring their own. */
 function MonthSheet({ format, busy, children }: { format: 'calendar' | 'list'; busy: boolean; children: ReactNode }) {

@@ -15,6 +15,13 @@ interface DayTimesProps {
   ref: Ref<HTMLElement>;
 }
 
+/** For ears: what has appeared below, once a day is chosen. */
+export function sayTimes({ date, slots }: ChosenDay, desired: boolean): string {
+  if (!hasTimes(slots)) return `${writeMonthDay(date)}は、時間の指定がありません。`;
+  const what = desired ? 'お申し込みできる時間' : '空き';
+  return `${writeMonthDay(date)}は、${what}が${slots.length}枠あります。続けて受付時間をお選びください。`;
+}
+
 export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
   return (
     <section className={styles.part} aria-labelledby="choose-time" ref={ref}>

@@ -13,26 +13,21 @@ interface MonthNavigationProps {
 
 export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps) {
   const name = (step: 1 | -1) => `${addMonths(shown, step).month}月`;
+  /** At the end it rests, and keeps the focus of whoever has pressed it until there. */
+  const goes = (step: 1 | -1) => {
+    const isEnd = step < 0 ? distance <= -MONTHS_BACK : distance >= MONTHS_AHEAD;
+    return { 'aria-disabled': isEnd, onClick: () => isEnd || onGo(step) };
+  };
   return (
     <div className={styles.navigation}>
-      <Button
-        className={styles.go}
-        aria-label={`前の月、${name(-1)}へ`}
-        disabled={distance <= -MONTHS_BACK}
-        onClick={() => onGo(-1)}
-      >
+      <Button className={styles.go} aria-label={`前の月、${name(-1)}へ`} {...goes(-1)}>
         <Icon name="left" />
         {name(-1)}
       </Button>
       <h3 aria-live="polite">
         {shown.year}年{shown.month}月
       </h3>
-      <Button
-        className={styles.go}
-        aria-label={`次の月、${name(1)}へ`}
-        disabled={distance >= MONTHS_AHEAD}
-        onClick={() => onGo(1)}
-      >
+      <Button className={styles.go} aria-label={`次の月、${name(1)}へ`} {...goes(1)}>
         {name(1)}
         <Icon name="right" />
       </Button>

@@ -25,6 +25,9 @@ function sayLimit({ bookableFrom: from, bookableTo: to }: OfferedCourse): string
   return `${days}の受診日で予約できます`;
 }
 
+/** The button that chooses a course. */
+export const chooseId = (courseCode: string) => `choose-${courseCode}`;
+
 interface CourseCardProps {
   course: OfferedCourse;
   offer: Pick<Offer, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;
@@ -97,7 +100,13 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
       {children ? (
         <div className={styles.asked}>{children}</div>
       ) : (
-        <Button kind="primary" className={styles.choose} aria-describedby={id} onClick={onChoose}>
+        <Button
+          kind="primary"
+          id={chooseId(course.courseCode)}
+          className={styles.choose}
+          aria-describedby={id}
+          onClick={onChoose}
+        >
           このコースを選ぶ
           <Icon name="right" />
         </Button>

@@ -1,5 +1,6 @@
 // Course selection; where a course depends on who it is for, that is asked first, in place.
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
@@ -30,9 +31,12 @@ import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
-import { CourseCard, type Offer, type OfferedCourse } from './course-card.tsx';
+import { CourseCard, chooseId, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
+
+/** The button that asks anew for whom it is. */
+const CHANGE_PERSON = 'change-person';
 
 export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   const navigate = useNavigate();
@@ -47,6 +51,12 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   /** The course that waits for birth date and sex; '' when they are being changed for the whole list. */
   const [asking, setAsking] = useState<string | null>(null);
 
+  /** The reader goes on at what stands in the question's place. */
+  const stopAsking = (next: string) => {
+    flushSync(() => setAsking(null));
+    document.getElementById(next)?.focus();
+  };
+
   const choose = (offer: Offer, course: OfferedCourse) => {
     const { courseCode, conditionCode, needsPerson } = course;
     if (needsPerson) return setAsking(courseCode);
@@ -60,7 +70,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
       canRepeat: true,
       done(offer) {
         choosePerson(known);
-        setAsking(null);
+        stopAsking(CHANGE_PERSON);
         const course = offer.courses.find((one) => one.courseCode === courseCode);
         if (course) return choose(offer, course);
         return dialogs.inputError([
@@ -103,9 +113,9 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
               button="コースを表示する"
               onDone={(known) => {
                 choosePerson(known);
-                setAsking(null);
+                stopAsking(CHANGE_PERSON);
               }}
-              onCancel={() => setAsking(null)}
+              onCancel={() => stopAsking(CHANGE_PERSON)}
             >
               受診される方の生年月日と性別をお選びください。
             </PersonForm>
@@ -117,7 +127,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
                   <Whole>{writeDay(person.birthDate)}生まれ</Whole>・{SEX_WORDS[person.sex]}
                 </b>
               </p>
-              <Button className={styles.change} onClick={() => setAsking('')}>
+              <Button id={CHANGE_PERSON} className={styles.change} onClick={() => setAsking('')}>
                 変更する
               </Button>
             </>
@@ -139,7 +149,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
               inset
               button="オプションを選ぶ"
               onDone={(known) => goOnAs(known, course.courseCode)}
-              onCancel={() => setAsking(null)}
+              onCancel={() => stopAsking(chooseId(course.courseCode))}
             >
               年齢や性別によって、受けられる検査や料金が変わります。受診される方の生年月日と性別をお選びください。
             </PersonForm>

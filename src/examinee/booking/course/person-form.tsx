@@ -1,5 +1,5 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
@@ -9,6 +9,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { personEntry } from '../contract.ts';
 import type { ChosenPerson } from '../flow.ts';
 import styles from './person-form.module.css';
@@ -29,6 +30,7 @@ const type = personEntry.rule(({ birthDate }, say) => {
 });
 
 export function PersonForm({ children, initial, button, inset = false, onDone, onCancel }: PersonFormProps) {
+  const why = useId();
   const dialogs = useDialogs();
   const form = useForm(type, initial ? personEntry.draft(initial) : personEntry.blank);
   const [years] = useState(() => birthYears(today(new Date())));
@@ -38,6 +40,9 @@ export function PersonForm({ children, initial, button, inset = false, onDone, o
       data-inset={inset ? '' : undefined}
       noValidate
       aria-label="受診される方の生年月日と性別"
+      aria-describedby={why}
+      tabIndex={-1}
+      ref={takeFocus}
       onSubmit={(event) => {
         event.preventDefault();
         const reading = form.submit();
@@ -46,7 +51,7 @@ export function PersonForm({ children, initial, button, inset = false, onDone, o
         if (birthDate) onDone({ birthDate, sex });
       }}
     >
-      <p>{children}</p>
+      <p id={why}>{children}</p>
       <BirthDateField {...form.bind('birthDate')} years={years} />
       <div className={styles.sex}>
         <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />

@@ -19,9 +19,9 @@ interface AddressRowsProps {
 }
 
 export function AddressRows({ bind, draft, set }: AddressRowsProps) {
-  const { found, search, forget } = useAddressSearch(draft, set);
   const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
   const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
+  const { found, search, forget } = useAddressSearch(draft, set, () => document.getElementById(street.id)?.focus());
 
   /** Phones fill in the whole code at once, and people paste it. */
   const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {

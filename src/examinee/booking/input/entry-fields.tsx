@@ -1,6 +1,6 @@
 // Rows of the information form beyond the common ones: several parts, yes or no, and values that are settled.
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
-import { FieldError, FieldGroup, RequiredMark } from '#web/ui/field-frame.tsx';
+import { FieldError, FieldGroup, Required } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField } from '#web/ui/fields.tsx';
 import { asChoice, type Bound } from '#web/ui/form.ts';
 import styles from './entry-fields.module.css';
@@ -40,13 +40,8 @@ export function Part({ errors, children }: { errors: readonly Bound<string>[]; c
 }
 
 /** The word above a part. */
-export function PartWord({ children, required = false }: { children: ReactNode; required?: boolean }) {
-  return (
-    <span className={styles.word}>
-      {children}
-      {required && <RequiredMark />}
-    </span>
-  );
+export function PartWord({ children, required = false }: { children: string; required?: boolean }) {
+  return <span className={styles.word}>{required ? <Required word={children} /> : children}</span>;
 }
 
 export function PartLabel({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ import type { BookingPaths } from '#examinee/paths.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { RequiredMark } from '#web/ui/field-frame.tsx';
+import { Required } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
@@ -29,7 +29,6 @@ import styles from './input-screen.module.css';
 const GROUPS = [
   ['familyKana', 'givenKana'],
   ['postalCode1', 'postalCode2', 'prefecture', 'city', 'street'],
-  ['mail', 'mailAgain'],
 ] as const;
 
 export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
@@ -141,14 +140,13 @@ function InputForm({ flow, served, paths }: InputFormProps) {
           onChange={(event) => setConsent(event.target.checked)}
         >
           <span>
-            {TERMS}に同意する
-            <RequiredMark />
+            <Required word={`${TERMS}に同意する`} />
           </span>
         </Pick>
       </EntryPart>
       <EntryEnd>
         {!consent && <Why>{TERMS}に同意すると、次へ進めます。</Why>}
-        <Button kind="primary" type="submit" disabled={!consent || isBusy}>
+        <Button kind="primary" type="submit" disabled={!consent} aria-disabled={isBusy}>
           入力内容を確認する
           <Icon name="right" />
         </Button>

@@ -179,7 +179,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
         )}
       </EntryPart>
       <EntryEnd>
-        <Button kind="primary" type="submit" disabled={isBusy}>
+        <Button kind="primary" type="submit" aria-disabled={isBusy}>
           コースを選ぶ
           <Icon name="right" />
         </Button>

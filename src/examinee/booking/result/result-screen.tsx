@@ -109,7 +109,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       {isLoggedIn && <ResultNotes number={result.number} />}
       {account && <FirstPassword {...account} />}
       {!isLoggedIn && <Notice>ご予約は完了しています。マイページにはまだログインしていません。</Notice>}
-      <Button kind="primary" disabled={isBusy} onClick={goOn}>
+      <Button kind="primary" aria-disabled={isBusy} onClick={goOn}>
         {isLoggedIn ? 'マイページへ' : 'ログインしてマイページへ'}
         <Icon name="right" />
       </Button>

@@ -17,6 +17,7 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { myPageSession } from '../my-page-session.ts';
@@ -98,7 +99,11 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       layout="narrow"
     >
       {!data && !why && <Loading />}
-      {why && <Notice>{why}</Notice>}
+      {why && (
+        <div role="alert" tabIndex={-1} ref={refused ? takeFocus : null}>
+          <Notice>{why}</Notice>
+        </div>
+      )}
       {canCancel && <Reservation reservation={data} />}
       {canCancel && (
         <EntryEnd>

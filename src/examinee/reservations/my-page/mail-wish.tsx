@@ -32,12 +32,13 @@ export function MailWish({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
         <h2 id="mail-wish">健診のご案内メール</h2>
         <p>受診から月日が経ったころに、次の健診をメールでご案内します。</p>
         {/* Buttons, not radios: each press is kept at once, and arrow keys must not walk through wishes. */}
-        <fieldset className={styles.choices} disabled={isBusy}>
+        <fieldset className={styles.choices}>
           <legend className="visually-hidden">健診のご案内メール</legend>
           {CHOICES.map(({ accepts: wanted, word }) => (
             <Button
               key={word}
               aria-pressed={accepts === wanted}
+              aria-disabled={isBusy}
               className={styles.choice}
               onClick={() => accepts !== wanted && choose(wanted)}
             >
