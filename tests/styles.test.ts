@@ -133,6 +133,15 @@ test('parts stand in their layer, screens in none, so that a screen has the last
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
+test('what is animated asks first whether motion is wanted', () => {
+  const moving = [
+    ...sheets.filter(({ text }) => /(?<![\w-])animation:/.test(text)),
+    ...screens.filter(({ text }) => text.includes("'smooth'")),
+  ];
+  expect(moving.length).toBeGreaterThan(1);
+  expect(moving.filter(({ text }) => !text.includes('prefers-reduced-motion')).map(({ file }) => file)).toEqual([]);
+});
+
 test('nothing has a style attribute, save a width or height that only the data knows', () => {
   const styled = screens.filter(({ text }) => /\bstyle=/.test(text)).map(({ file }) => file);
   expect(styled).toEqual(['src/web/ui/table.tsx', 'src/web/ui/virtual-table.tsx']);

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { connectRunning } from '#db/embedded/embedded.ts';
+import { tabTo } from './by-keyboard.ts';
 import {
   dialog,
   endSession,
@@ -26,14 +27,6 @@ const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^\d
 const results = (page: Page) => page.getByRole('region', { name: '枠別の件数' });
 const total = (page: Page) => page.getByText(/^月合計/);
 
-async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
-
 test('the day begins at the status page: by keyboard through months, frames and counts, to a search', async ({
   page,
 }) => {
@@ -48,23 +41,32 @@ test('the day begins at the status page: by keyboard through months, frames and 
   await expect(today).toHaveAttribute('aria-current', 'date');
   await expectAccessible(page);
 
-  await tabTo(page, page.getByRole('button', { name: '次の月' }));
+  await tabTo(page.getByRole('button', { name: '次の月' }));
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText(`${next.year}年${next.month}月`);
-  await expect(page.getByRole('table', { name: `${next.year}年${next.month}月` })).toBeVisible();
+  await expect(page.getByRole('grid', { name: `${next.year}年${next.month}月` })).toBeVisible();
+  // One stop of Tab, and keys from day to day, also over the month's end.
+  const day = (date: string) => page.getByRole('link', { name: new RegExp(`^${date}（.）の予約一覧$`) });
+  await tabTo(day(slashed({ ...next, day: 1 })));
+  await page.keyboard.press('ArrowDown');
+  await expect(day(slashed({ ...next, day: 8 }))).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(day(slashed({ year, month, day: 8 }))).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect(day(slashed({ ...next, day: 8 }))).toBeFocused();
   const aggregation = page.getByLabel('集計区分');
   await expect(aggregation.getByRole('option')).toHaveText(['予約登録人数の実績']);
 
-  await tabTo(page, page.getByLabel('予約枠', { exact: true }));
+  await tabTo(page.getByLabel('予約枠', { exact: true }));
   await page.keyboard.press('ArrowDown');
   const calendar = page.getByRole('table', { name: `${next.year}年${next.month}月` });
   await expect(calendar.getByRole('rowheader', { name: '8:30' }).first()).toBeVisible();
   await expect(total(page)).toContainText('名');
-  await tabTo(page, aggregation);
+  await tabTo(aggregation);
   await page.keyboard.press('ArrowDown');
   await expect(total(page)).toHaveText(/^月合計 [\d,]+ \/ [\d,]+ 枠$/);
 
-  await tabTo(page, page.getByLabel('受診日（開始）（年）'));
+  await tabTo(page.getByLabel('受診日（開始）（年）'));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('受診日（開始）は年月日をすべて正しく選択してください。');
@@ -122,7 +124,7 @@ test('a day of the calendar opens the list of exactly those whom it counts', asy
       await expect(heading(page)).toBeVisible();
       await frames.selectOption({ label: frame });
       // The first day with somebody to count.
-      const counted = page.getByRole('cell').filter({ has: page.locator('b').filter({ hasText: /^[1-9]\d*$/ }) });
+      const counted = page.locator('td').filter({ has: page.locator('b').filter({ hasText: /^[1-9]\d*$/ }) });
       const cell = counted.filter({ has: page.getByRole('link', { name: /の予約一覧$/ }) }).first();
       const people = Number(await cell.locator('b').textContent());
       await cell.getByRole('link').click();
@@ -148,9 +150,9 @@ test('the calendar ends where its range does, and fits a phone', async ({ page }
   for (let months = 0; months < 11 + month; months++) await back.click();
   await expect(heading(page)).toHaveText(`${year - 1}年1月`);
   await expect(back).toBeDisabled();
-  await expect(page.getByRole('table', { name: `${year - 1}年1月` })).toBeVisible();
+  await expect(page.getByRole('grid', { name: `${year - 1}年1月` })).toBeVisible();
   await page.getByRole('button', { name: '今月に戻る' }).click();
-  await expect(page.getByRole('table', { name: `${year}年${month}月` })).toBeVisible();
+  await expect(page.getByRole('grid', { name: `${year}年${month}月` })).toBeVisible();
   await page.getByLabel('予約枠', { exact: true }).selectOption({ label: '胃内視鏡' });
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

@@ -1,5 +1,6 @@
 // A month with one count a day: of all frames with a bar for each, or of one frame that is managed by day.
-
+import type { Month } from '#domain/calendar/month.ts';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import styles from './day-calendar.module.css';
@@ -11,14 +12,19 @@ interface DayCalendarProps {
   view: MonthView;
   frameCode: string;
   paths: { search: string };
+  canShow(month: Month): boolean;
+  onMonth(month: Month): void;
 }
 
-export function DayCalendar({ month, view, frameCode, paths }: DayCalendarProps) {
+export function DayCalendar({ month, view, frameCode, paths, canShow, onMonth }: DayCalendarProps) {
+  const today = [...view.days.values()].find(({ isToday }) => isToday);
+  const keys = useDayKeys({ shown: month, entry: today?.date ?? null, canShow, onMonth });
   return (
     <div className={styles.calendar}>
       <MonthCalendar
         year={month.year}
         month={month.month}
+        keys={keys}
         dayClass={(date) => (view.days.get(date)?.isClosed ? styles.closed : styles.day)}
         day={(date) => {
           const day = view.days.get(date);
@@ -26,7 +32,7 @@ export function DayCalendar({ month, view, frameCode, paths }: DayCalendarProps)
             day && (
               <div className={styles.cell} data-past={day.isPast ? '' : undefined}>
                 <span className={styles.head}>
-                  <DayNumber day={day} frameCode={frameCode} to={paths.search} />
+                  <DayNumber day={day} frameCode={frameCode} to={paths.search} keys={keys} />
                   {isFull(day) && !day.isPast && <span className={styles.full}>満</span>}
                 </span>
                 <Counted day={day} view={view} />

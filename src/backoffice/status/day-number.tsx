@@ -4,6 +4,7 @@ import { slashedDay } from '#domain/calendar/office-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
+import type { DayKeys } from '#web/ui/day-keys.ts';
 import { openSearch } from '../open-search.ts';
 import styles from './day-number.module.css';
 import type { DayView } from './month-view.ts';
@@ -13,12 +14,21 @@ const tone = ({ date, holidayName }: DayView) => {
   return weekday === 1 || holidayName ? 'sunday' : weekday === 7 ? 'saturday' : undefined;
 };
 
-export function DayNumber({ day, frameCode, to }: { day: DayView; frameCode: string; to: string }) {
+interface DayNumberProps {
+  day: DayView;
+  frameCode: string;
+  to: string;
+  /** Where the month is moved through by them. */
+  keys?: DayKeys;
+}
+
+export function DayNumber({ day, frameCode, to, keys }: DayNumberProps) {
   const { date } = day;
   const ofFrame = frameCode === ALL_FRAMES ? {} : { frameCode };
   return (
     <Link
       to={to}
+      {...keys?.day(date)}
       className={styles.number}
       data-day={tone(day)}
       aria-current={day.isToday ? 'date' : undefined}

@@ -1,6 +1,6 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
 import { useState } from 'react';
-import { addMonths, monthsBetween } from '#domain/calendar/month.ts';
+import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -57,12 +57,14 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
   const view = viewMonth(month, choice);
   const { first, last } = month.reach;
 
+  const canShow = (next: Month) => {
+    const at = `${next.year}-${String(next.month).padStart(2, '0')}`;
+    return first !== null && last !== null && first.slice(0, 7) <= at && at <= last.slice(0, 7);
+  };
   const step = (months: number, name: '前の月' | '次の月') => {
     const next = addMonths(wanted, months);
-    const at = `${next.year}-${String(next.month).padStart(2, '0')}`;
-    const isWithin = first !== null && last !== null && first.slice(0, 7) <= at && at <= last.slice(0, 7);
     return (
-      <Button className={styles.step} aria-label={name} disabled={!isWithin} onClick={() => show(next)}>
+      <Button className={styles.step} aria-label={name} disabled={!canShow(next)} onClick={() => show(next)}>
         <Icon name={months < 0 ? 'left' : 'right'} />
       </Button>
     );
@@ -115,7 +117,14 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
         {view.slots.length > 0 ? (
           <SlotCalendar month={month} view={view} frameCode={choice.frameCode} paths={paths} />
         ) : (
-          <DayCalendar month={month} view={view} frameCode={choice.frameCode} paths={paths} />
+          <DayCalendar
+            month={month}
+            view={view}
+            frameCode={choice.frameCode}
+            paths={paths}
+            canShow={canShow}
+            onMonth={show}
+          />
         )}
       </div>
       <div className={styles.foot}>
