@@ -174,13 +174,14 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
       className={styles.menu}
       aria-label="メニュー"
       ref={box}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        setOpen(false);
-        opener.current?.focus();
-      }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false);
+      onKeyDown={({ key }) => {
+        if (!open) return;
+        if (key === 'Escape') {
+          setOpen(false);
+          opener.current?.focus();
+        }
+        // Whoever tabs out of it would go on under it. Only after the event is it known where Tab led.
+        if (key === 'Tab') setTimeout(() => box.current?.contains(document.activeElement) || setOpen(false));
       }}
     >
       <button
