@@ -1,20 +1,12 @@
-// A guest's booking made by the calls themselves, for journeys whose subject comes after it.
+// A guest's booking for a journey whose subject comes after it, made from its page.
 import { expect, type Page } from '@playwright/test';
-import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
+import { type BookedGuest, bookGuest } from '#tests/kit/booked-guest.ts';
+import type { Form } from '#tests/kit/booking-forms.ts';
 import { encodeForm } from '#wire/form.ts';
-import { newMail } from './booking-steps.ts';
 
-export interface BookedGuest {
-  mail: string;
-  password: string;
-  number: number;
-}
+export type { BookedGuest };
 
-/**
- * A woman born on 1980-05-05 books a day's check-up, unless `changes` say who; which of the places, tests that run side by side
- * choose apart.
- */
-export async function bookAsGuest(page: Page, position: number, changes: Form = {}): Promise<BookedGuest> {
+export function bookAsGuest(page: Page, position: number, changes: Form = {}): Promise<BookedGuest> {
   const ask = async (path: string, form: Form) => {
     const answer = await page.request.post(`/api/${path}`, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -24,27 +16,5 @@ export async function bookAsGuest(page: Page, position: number, changes: Form = 
     expect(body).toMatchObject({ errorCode: 0 });
     return body;
   };
-  const mail = newMail();
-  const { ircd } = await ask('CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: mail, ...changes });
-  const { nend, listCourse } = await ask('CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
-  const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
-  const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
-  const step = stepForm(chosen, { reserveDate: '' });
-  const first = await ask('CommonSelectCalender/FirstDisplay', step);
-  const places = [...first.reserveData];
-  // At the end of a month the first that is shown has few.
-  for (let { calenderYear, calenderMonth } = first; places.length <= position; ) {
-    [calenderYear, calenderMonth] = calenderMonth === 12 ? [calenderYear + 1, 1] : [calenderYear, calenderMonth + 1];
-    places.push(
-      ...(await ask('CommonSelectCalender/ChangeCalender', { ...step, calenderYear, calenderMonth })).reserveData,
-    );
-  }
-  const { date, tmzn } = places[position];
-  const { ukno, firstPassword } = await ask('Account/CommonGuestNewReserve', {
-    ...chosen,
-    reserveDate: date,
-    reserveTmzn: tmzn,
-  });
-  return { mail, password: firstPassword, number: ukno };
+  return bookGuest(ask, position, changes);
 }

@@ -1,9 +1,9 @@
 // The steps of a booking as a person takes them; each journey strings them together in its own way.
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { newMail } from '#tests/kit/booked-guest.ts';
 import { dialog, expectAccessible, expectNoSidewaysScroll } from './kit.ts';
 
-export const newMail = () => `guest-${randomUUID().slice(0, 8)}@example.jp`;
+export { newMail };
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
