@@ -8,6 +8,8 @@ import { look, type Role, type Seen, selectorOf, sidewaysScroll, type Wanted, wh
 /** A machine's slow minute is no fault of the service. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
+/** Only for pictures: a window that has become taller is drawn piece by piece. */
+const REDRAWN_MS = 2000;
 
 const KEYS = { Enter: '\uE007', Escape: '\uE00C', Backspace: '\uE003', Tab: '\uE004' };
 
@@ -159,7 +161,7 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
       if (!pictures) return;
       const height = await tab.run(() => document.documentElement.scrollHeight);
       await tab.resize({ width: size.width, height: Math.max(size.height, Math.min(height, 3200)) });
-      await wait(400);
+      await wait(REDRAWN_MS);
       writeFileSync(path.join(pictures.folder, `${name}-${pictures.mark}.png`), await tab.picture());
       await tab.resize(size);
     },

@@ -8,6 +8,9 @@ import { type Browser, type Size, STEP_MS, startProgram, type Tab } from './brow
 /** Its own buttons would not let the window be as narrow as a phone. */
 const NARROW_WINDOW = '* { padding: 0; margin: 0; min-width: 0; border-width: 0; }';
 
+/** As people set it who want nothing to move: nothing slides away from where it is about to be pressed. */
+const STILL = '[Settings]\ngtk-enable-animations=false\n';
+
 // biome-ignore lint/suspicious/noExplicitAny: what a command answers
 type Send = (method: string, command: string, body?: object) => Promise<any>;
 
@@ -19,6 +22,7 @@ export async function startWebKit(
   mkdirSync(downloads, { recursive: true });
   mkdirSync(path.join(folder, 'gtk-3.0'));
   writeFileSync(path.join(folder, 'gtk-3.0/gtk.css'), NARROW_WINDOW);
+  writeFileSync(path.join(folder, 'gtk-3.0/settings.ini'), STILL);
   writeFileSync(path.join(folder, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
 
   const screen = startProgram(

@@ -8,7 +8,7 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
   if (!/^https?:\/\//i.test(href)) return null;
   return (
     <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
-      {children}
+      <span className={styles.name}>{children}</span>
       <span className={styles.note}>
         （新しいタブで開きます）
         <Icon name="tab" />
