@@ -99,7 +99,7 @@ test('an encrypted backup comes back with its key, holds its mails, and starts n
   const again = await operate(['restore', file], PASSPHRASE, inside('new'));
   expect(again).toMatchObject({ code: 1, out: '' });
   expect(again.err).toContain('not empty');
-});
+}, 300_000);
 
 test('a plain one is asked for in so many words, and says what will not work without the key', async () => {
   const file = inside('plain.backup');
@@ -115,7 +115,7 @@ test('a plain one is asked for in so many words, and says what will not work wit
   const restored = await operate(['restore', file], {}, inside('without-key'));
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain('authenticator apps');
-});
+}, 300_000);
 
 test('the nightly one is made beside the service, and is whole', async () => {
   const lines: string[] = [];
@@ -156,7 +156,7 @@ test('over DATABASE_URL it comes back into a new database, with its key beside t
   expect(readFileSync(`${file}.secret-key`, 'utf8')).toBe(KEY);
   expect((await operate(['list'], other)).out).toContain(HOSPITAL);
   expect((await operate(['restore', file], other)).err).toContain('not empty');
-});
+}, 300_000);
 
 test('a damaged file is told before a data folder is made', async () => {
   writeFileSync(inside('bent.backup'), 'nothing of ours');

@@ -77,7 +77,7 @@ test('behind one that lends by the session all works, and the lock of migrations
     expect(answers).toEqual([[{ institutions: 0 }], [{ institutions: 0 }]]);
     await db.destroy();
   }
-});
+}, 120_000);
 
 test('who has to wait for another who changes the schema says so, and goes on', async () => {
   const connection = { ...inject('database'), database };

@@ -127,7 +127,7 @@ test('what comes back is what was there: rows, schema, sequences, and the key in
   const next = `select nextval('reservation_numbers') as number, nextval('examinees_examinee_id_seq') as examinee`;
   expect(await ask(connection, next)).toEqual(await ask(service.connection, next));
   expect((await openBackup(file, async () => PASSPHRASE)).manifest.secret).toBe(String(SECRET));
-});
+}, 120_000);
 
 test('mails that waited are held, and nobody is logged in', async () => {
   const file = newFile();
@@ -138,7 +138,7 @@ test('mails that waited are held, and nobody is logged in', async () => {
   expect(await ask(connection, waiting)).toEqual([{ count: 0 }]);
   expect(await ask(connection, 'select from sessions')).toEqual([]);
   expect(await ask(service.connection, 'select from sessions')).not.toEqual([]);
-});
+}, 120_000);
 
 test('a plain one needs no passphrase, and holds no key', async () => {
   const file = newFile();
@@ -168,7 +168,7 @@ test('a wrong passphrase, a changed byte and a missing end are told before anyth
   await expect(openBackup(bent, async () => PASSPHRASE)).rejects.toThrow('end is missing');
   writeFileSync(bent, 'no backup at all');
   await expect(openBackup(bent, async () => PASSPHRASE)).rejects.toThrow('no backup');
-});
+}, 120_000);
 
 test('what is wrong inside undoes the whole load, and the same database can be tried again', async () => {
   const file = newFile();
@@ -194,7 +194,7 @@ test('what is wrong inside undoes the whole load, and the same database can be t
     expect(await ask(connection, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
   }
   expect(await restoreBackup(connection, await openBackup(file, async () => ''))).toMatchObject({ violations: [] });
-});
+}, 120_000);
 
 async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
