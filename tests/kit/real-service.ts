@@ -34,7 +34,7 @@ export async function startRealService(
   env: Record<string, string> = {},
   flags: readonly string[] = [],
 ): Promise<RealService> {
-  const port = await freePort();
+  const port = Number(env.PORT) || (await freePort());
   const base = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['scripts/run.mjs', 'src/app/start.ts', ...flags], {
     cwd: ROOT,

@@ -10,7 +10,8 @@ import { openBackup } from '#server/backup/read-backup.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
-import { prepareGround, startLoads } from './load.ts';
+import { openGround } from './ground.ts';
+import { startLoads } from './load.ts';
 
 const PASSPHRASE = 'a passphrase for torture';
 const MORE_BOOKINGS = 20;
@@ -52,8 +53,8 @@ export async function backUpUnderLoad(rounds: number, say: (line: string) => voi
   let before: number[] = [];
   try {
     service = await startRealService(dataDir);
-    await prepareGround(dataDir);
     const source = connectionTo(dataDir);
+    await openGround(source);
     const loads = await startLoads(service);
     try {
       for (let round = 1; round <= rounds; round++) {

@@ -1,52 +1,8 @@
 // The load under which faults are tried: clerks and examinees who go on asking whatever happens to the service.
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded/embedded.ts';
-import { today } from '#domain/calendar/clock.ts';
-import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
-import { addDays } from '#domain/calendar/plain-date.ts';
-import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
-import { buildWorld } from '#tests/kit/booking-world.ts';
+import { stepForm } from '#tests/kit/booking-forms.ts';
 import type { RealService } from '#tests/kit/real-service.ts';
-
-const INSTITUTION = '60000009';
-/** A place holds 999 at the most, so there are many. */
-const SLOTS = Array.from({ length: 40 }, (_, index) => String(10 + index));
-const DAYS = 10;
-/** All in one fiscal year, whenever this runs. */
-const FIRST_DAY = addDays(today(new Date()), 20);
-const YEAR = fiscalYearOf(addDays(FIRST_DAY, DAYS));
-const DAYS_OF_YEAR = Array.from({ length: DAYS + 1 }, (_, index) => addDays(FIRST_DAY, index)).filter(
-  (date) => fiscalYearOf(date) === YEAR,
-);
-
-/** An institution with room for everybody. */
-export async function prepareGround(dataDir: string): Promise<void> {
-  const connection = connectRunning(dataDir);
-  if (!connection) throw new Error('the database does not run');
-  const db = openDatabase(connection, 2);
-  const now = today(new Date());
-  try {
-    await buildWorld(db, {
-      institutionCode: INSTITUTION,
-      institution: { bookable_from_days: 1, bookable_to_days: 60 },
-      slots: Object.fromEntries(SLOTS.map((slot, index) => [slot, 480 + index * 10])),
-      frames: { '0001': { by: 'time' }, '0002': { by: 'time' } },
-      courses: [
-        {
-          code: '0001',
-          year: YEAR,
-          registration: [addDays(now, -1), addDays(now, 2)],
-          prices: [{ amount: 10_000 }],
-          frames: [{ frame: '0001' }, { frame: '0002' }],
-        },
-      ],
-      capacity: { from: FIRST_DAY, to: addDays(FIRST_DAY, DAYS), frames: { '0001': 999, '0002': 999 } },
-    });
-  } finally {
-    await db.destroy();
-  }
-}
+import { someone } from './ground.ts';
 
 const KINDS = ['token', 'list', 'calendar', 'booking', 'frame'] as const;
 type Kind = (typeof KINDS)[number];
@@ -130,14 +86,4 @@ export async function startLoads(service: RealService): Promise<Loads> {
       await Promise.all(workers);
     },
   };
-}
-
-function someone(number: number) {
-  return guestForm(INSTITUTION, {
-    nend: YEAR,
-    reserveDate: DAYS_OF_YEAR[number % DAYS_OF_YEAR.length]?.replaceAll('-', '/'),
-    reserveTmzn: SLOTS[number % SLOTS.length],
-    email1: `load${number}@example.jp`,
-    requestId: `load-${number}-0123456789abcdef`,
-  });
 }

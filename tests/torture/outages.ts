@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
-import { connectRunning } from '#db/embedded/embedded.ts';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
-import { type Loads, prepareGround, startLoads } from './load.ts';
+import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { compareBookings, openGround } from './ground.ts';
+import { type Loads, startLoads } from './load.ts';
 
 /** Refused: nobody may connect. Demoted: it takes no writes. Frozen: it says nothing more. Killed: the service has to start it again. */
 export type Outage = 'refused' | 'demoted' | 'frozen' | 'killed';
@@ -41,7 +41,7 @@ export async function surviveOutages(plan: OutagePlan, say: (line: string) => vo
   const trouble: string[] = [];
   let service = await startRealService(dataDir);
   try {
-    await prepareGround(dataDir);
+    await openGround(connectionTo(dataDir));
     const loads = await startLoads(service);
     try {
       await everyLoadServed(service, loads, 'before the first');
@@ -119,18 +119,15 @@ async function everyLoadServed(service: RealService, loads: Loads, when: string)
 }
 
 async function audit(dataDir: string, { bookings, frames, strange }: Loads) {
-  const connection = connectRunning(dataDir);
-  if (!connection) throw new Error('the database does not run');
+  const connection = connectionTo(dataDir);
+  const { lost, doubled } = await compareBookings(connection, bookings);
   const db = openDatabase(connection, 2);
   try {
-    const numbers = new Map<string, number[]>();
-    for (const row of await db.selectFrom('reservations').select(['mail', 'reservation_number']).execute()) {
-      numbers.set(row.mail, [...(numbers.get(row.mail) ?? []), row.reservation_number]);
-    }
     const names = (await db.selectFrom('frames').select('name').execute()).map(({ name }) => name);
     return {
       missing: [
-        ...[...bookings].filter(([number, mail]) => numbers.get(mail)?.join() !== String(number)).map(String),
+        ...lost,
+        ...doubled,
         ...[...frames].filter((frame) => names.filter((name) => name === frame).length !== 1),
       ],
       violations: await violationsOf(connection),

@@ -1,0 +1,104 @@
+// What the files of deploy/ say agrees with what the service does.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { handlers } from '#app/calls.ts';
+import { LOG_SETTINGS } from '#db/embedded/log.ts';
+import { readConfig } from '#server/config.ts';
+import { answerUnexpected } from '#server/http/answers.ts';
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const deployed = (file: string) => read(`deploy/${file}`);
+const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+
+const config = readConfig({});
+const haproxy = deployed('haproxy.cfg');
+const nginx = deployed('nginx.conf');
+const unit = deployed('kenshin-biyori.service');
+const compose = deployed('compose.yml');
+const dockerfile = deployed('Dockerfile');
+
+test('every variable that is set is one that the service reads', () => {
+  const known = new Set(
+    [...read('src/server/config.ts').matchAll(/(?:env\.|number\(')([A-Z_]+)/g)].map(([, name]) => name),
+  );
+  const set = [
+    ...deployed('kenshin-biyori.env').matchAll(/^#?([A-Z_]+)=/gm),
+    ...compose.matchAll(/^ {6}([A-Z_]+):/gm),
+    ...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/([A-Z_]+)=/g),
+  ].map(([, name = '']) => name);
+  expect(set.length).toBeGreaterThan(15);
+  expect(set.filter((name) => !known.has(name) && name !== 'NODE_ENV')).toEqual([]);
+});
+
+test('the settings are taken, as they are and with those of a database of their own', () => {
+  const lines = [...deployed('kenshin-biyori.env').matchAll(/^(#?)([A-Z_]+)=(.*)$/gm)];
+  const taken = (all: boolean) =>
+    Object.fromEntries(lines.filter(([, off]) => all || !off).map(([, , name = '', value = '']) => [name, value]));
+  expect(readConfig(taken(false))).toMatchObject({ databaseUrl: null, trustProxy: 1, demo: 'never' });
+  expect(readConfig(taken(true))).toMatchObject({
+    host: '10.0.0.21',
+    databaseUrl: expect.stringContaining('10.0.0.31:5432'),
+  });
+});
+
+test('front servers take the largest body that a call takes', () => {
+  const largest = Math.max(...handlers.map(({ call }) => call.bodyLimit));
+  expect(number(nginx, /client_max_body_size (\d+)m;/) * 1024 * 1024).toBe(largest);
+});
+
+test('front servers wait longer than the longest call, and let go of a connection before the service does', () => {
+  const kept = number(read('src/server/http/door.ts'), /keepAliveTimeout: (\d+)_000/);
+  expect(kept).toBeGreaterThan(60);
+  const longest = config.timeouts.bigCall / 1000;
+  const service = haproxy.slice(haproxy.indexOf('listen service'));
+  expect(number(service, /timeout server (\d+)s/)).toBeGreaterThan(longest);
+  expect(number(nginx, /proxy_read_timeout (\d+)s/)).toBeGreaterThan(longest);
+  expect(number(service, /timeout http-keep-alive (\d+)s/)).toBeLessThan(kept);
+  expect(number(nginx, /keepalive_timeout (\d+)s/)).toBeLessThan(kept);
+});
+
+test('whoever stops the service gives it the time it takes', () => {
+  const needed = config.stopSeconds + 30;
+  expect(number(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(needed);
+  expect(number(compose, /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(needed);
+});
+
+test('what is asked to see whether a server lives is there', () => {
+  const paths = handlers.map(({ call }) => call.path);
+  expect(paths).toContain(/option httpchk GET (\S+)/.exec(haproxy)?.[1]);
+  expect(paths).toContain(/127\.0\.0\.1:8080(\/[^']+)'/.exec(dockerfile)?.[1]);
+});
+
+test('where no server answers, calls are told in the words of the service', () => {
+  const { body } = answerUnexpected(new Error());
+  expect(JSON.parse(deployed('unavailable.json'))).toEqual(body);
+  expect(deployed('unavailable.html')).toContain((body as { errorMessage: string }).errorMessage);
+});
+
+test('the database takes what the servers may open', () => {
+  const each = config.poolSize + number(read('README.md'), /`POOL_SIZE` \| \d+ \|[^|]*?; (\d+) more/);
+  const servers = [...haproxy.matchAll(/^ {2}server \w+ \S+:8080 /gm)].length;
+  expect(servers).toBe(2);
+  expect(number(deployed('patroni.yml'), /max_connections: (\d+)/)).toBeGreaterThan(servers * each);
+});
+
+test('nobody comes into the database without a password', () => {
+  const patroni = deployed('patroni.yml');
+  const rules = [...patroni.matchAll(/^ {4}- ((?:local|host\w*) .*)$/gm)].map(([, rule = '']) => rule);
+  expect(rules.length).toBeGreaterThan(3);
+  expect(rules.filter((rule) => !rule.endsWith(' scram-sha-256'))).toEqual([]);
+  expect(patroni).toMatch(/auth-local: scram-sha-256/);
+  expect(patroni).toMatch(/auth-host: scram-sha-256/);
+});
+
+test("what people typed stands in no log of the database's either", () => {
+  expect(deployed('patroni.yml')).toContain(`log_error_verbosity: ${LOG_SETTINGS.log_error_verbosity}\n`);
+  expect(deployed('patroni.yml')).toContain(`log_min_error_statement: ${LOG_SETTINGS.log_min_error_statement}\n`);
+});
+
+test('what is started is what package.json starts', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+  const start = scripts.start.replace(/^exec node /, '');
+  expect(unit).toContain(`node_modules/.bin/node ${start}\n`);
+  expect(dockerfile).toContain(JSON.stringify(['node_modules/.bin/node', ...start.split(' ')]).replaceAll(',', ', '));
+});
