@@ -82,6 +82,19 @@ test('the database takes what the servers may open', () => {
   expect(number(deployed('patroni.yml'), /max_connections: (\d+)/)).toBeGreaterThan(servers * each);
 });
 
+test('Patroni speaks the version of etcd that is switched on', () => {
+  const version = /^(etcd3?):/m.exec(deployed('patroni.yml'))?.[1];
+  expect(version).toBe(/^ETCD_ENABLE_V2=true$/m.test(deployed('etcd.env')) ? 'etcd' : 'etcd3');
+});
+
+test('what was acknowledged is on two nodes', () => {
+  const patroni = deployed('patroni.yml');
+  for (const mode of ['synchronous_mode', 'synchronous_mode_strict', 'failsafe_mode']) {
+    expect(patroni).toMatch(new RegExp(`^    ${mode}: true$`, 'm'));
+  }
+  expect([...haproxy.matchAll(/^ {2}server \w+ \S+:5432 check/gm)]).toHaveLength(3);
+});
+
 test('nobody comes into the database without a password', () => {
   const patroni = deployed('patroni.yml');
   const rules = [...patroni.matchAll(/^ {4}- ((?:local|host\w*) .*)$/gm)].map(([, rule = '']) => rule);

@@ -1,6 +1,6 @@
 // People who book through HAProxy whatever happens behind it: each repeats a request, with its id, until it is answered for good.
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Bookings, someone } from '#tests/torture/ground.ts';
+import { someone } from '#tests/torture/ground.ts';
 import { encodeForm } from '#wire/form.ts';
 
 const CLIENTS = 12;
@@ -16,7 +16,8 @@ const PEOPLE_PER_CELL = 80;
 export type Errors = Record<string, number>;
 
 export interface Load {
-  bookings: Bookings;
+  /** Reservation number and mail address of who was told that it is booked. */
+  bookings: readonly (readonly [number: number, mail: string])[];
   /** Answers that nobody may get. */
   strange: string[];
   /** From this moment on: errors, and the longest that nobody anywhere was acknowledged a booking. */
@@ -29,7 +30,7 @@ export interface Load {
 type Outcome = { kind: 'booked'; number: number } | { kind: 'full' } | { kind: 'error'; what: string };
 
 export function startLoad(url: string): Load {
-  const bookings = new Map<number, string>();
+  const bookings: [number, string][] = [];
   const successes: { asked: number; at: number }[] = [];
   const failures: { what: string; at: number }[] = [];
   const strange: string[] = [];
@@ -43,7 +44,7 @@ export function startLoad(url: string): Load {
       const outcome = await ask(url, form, strange);
       if (outcome.kind === 'full') return;
       if (outcome.kind === 'booked') {
-        bookings.set(outcome.number, String(form.email1));
+        bookings.push([outcome.number, String(form.email1)]);
         successes.push({ asked, at: Date.now() });
         return;
       }

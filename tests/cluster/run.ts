@@ -64,7 +64,7 @@ async function tryFaults(): Promise<boolean> {
   const { lost, doubled } = await compareBookings(connection, load.bookings);
   say(`\n${drawTable(rows)}\n`);
   say(reportOn(violations));
-  say(`${load.bookings.size} bookings acknowledged in all: ${lost.length} lost, ${doubled.length} doubled.`);
+  say(`${load.bookings.length} bookings acknowledged in all: ${lost.length} lost, ${doubled.length} doubled.`);
   if (load.strange.length > 0) say(`Strange answers: ${load.strange.slice(0, 20).join('\n')}`);
   say(`${Math.round((Date.now() - began) / 1000)} s in all.`);
   return isGuarded && [violations, lost, doubled, load.strange].every(({ length }) => length === 0);
@@ -104,7 +104,7 @@ async function tryFault(fault: Fault, load: Load): Promise<Row> {
 
 /** So far: what an earlier fault has done is taken off. */
 async function wrongIn(connection: { connectionString: string }, { bookings }: Load) {
-  const { lost, doubled } = await compareBookings(connection, new Map(bookings));
+  const { lost, doubled } = await compareBookings(connection, [...bookings]);
   const oversold = (await violationsOf(connection)).find(({ name }) => name === 'used-places')?.count ?? 0;
   return { lost: lost.length, doubled: doubled.length, oversold };
 }

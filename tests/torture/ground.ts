@@ -55,8 +55,8 @@ export function someone(number: number, cell = number): Form {
   });
 }
 
-/** Reservation number to the mail address of who booked it: acknowledged ones only. */
-export type Bookings = ReadonlyMap<number, string>;
+/** Reservation number and mail address of who booked it: acknowledged ones only. A database that has lost some may give a number twice. */
+export type Bookings = Iterable<readonly [number: number, mail: string]>;
 
 interface Difference {
   /** Acknowledged, and not there under this number. */
@@ -75,7 +75,7 @@ export async function compareBookings(connection: Connection, bookings: Bookings
     }
     return {
       lost: [...bookings].filter(([number, mail]) => !numbers.get(mail)?.includes(number)).map(String),
-      doubled: [...new Set(bookings.values())].filter((mail) => (numbers.get(mail)?.length ?? 0) > 1),
+      doubled: [...bookings].map(([, mail]) => mail).filter((mail) => (numbers.get(mail)?.length ?? 0) > 1),
     };
   } finally {
     await db.destroy();
