@@ -67,6 +67,12 @@ export class Cluster {
     say('two servers are there');
   }
 
+  /** Whether somebody else listens where this one would: its nodes would be taken for ours. */
+  async isTaken(): Promise<boolean> {
+    const answers = await Promise.all(this.nodes.map((node) => node.ask('/cluster')));
+    return answers.some((answer) => answer !== null);
+  }
+
   /** Which node everybody writes to. */
   async primary(): Promise<DatabaseNode> {
     const members = await this.members();
@@ -76,7 +82,7 @@ export class Cluster {
     return node;
   }
 
-  /** Until everything is as before a fault: a primary, a second node that has everything, a third, and both servers. */
+  /** Until the database is as before a fault: a primary, a second node that has everything, and a third. */
   async whole(): Promise<void> {
     let members: Member[] = [];
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(500)) {
@@ -97,8 +103,10 @@ export class Cluster {
 
   /** Nothing of it is kept: the folder is removed, and with it what would have to be stopped gently. */
   async end(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.end('SIGKILL')));
-    await Promise.all([...this.nodes, ...this.etcds, this.haproxy].map((machine) => machine.kill()));
+    await Promise.all([
+      ...this.servers.map((server) => server.end('SIGKILL')),
+      ...[...this.nodes, ...this.etcds, this.haproxy].map((machine) => machine.kill()),
+    ]);
     // PostgreSQL's last children may still be writing.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }

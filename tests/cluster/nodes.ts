@@ -114,7 +114,7 @@ export class DatabaseNode extends Machine {
 export class Server {
   private readonly dataDir: string;
   private readonly env: Record<string, string>;
-  private service: RealService | null = null;
+  private service: Promise<RealService> | null = null;
 
   constructor(name: ServerName, folder: string, settings: Settings, databaseUrl: string) {
     this.dataDir = `${folder}/${name}`;
@@ -129,16 +129,15 @@ export class Server {
   }
 
   async start(): Promise<void> {
-    this.service = await startRealService(this.dataDir, this.env);
+    this.service = startRealService(this.dataDir, this.env);
+    await this.service;
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    this.service?.signal(signal);
-    await this.service?.ended;
-  }
-
-  isAlive(): Promise<boolean> {
-    return this.service?.isAlive() ?? Promise.resolve(false);
+    // One that is just starting is waited for, so that none is left behind.
+    const service = await this.service?.catch(() => null);
+    service?.signal(signal);
+    await service?.ended;
   }
 }
 

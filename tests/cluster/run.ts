@@ -28,7 +28,7 @@ say(versionsOf(programs));
 const cluster = new Cluster(programs, Number(values.port));
 let tidying: Promise<void> | undefined;
 const tidy = () => (tidying ??= cluster.end());
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void tidy().then(() => process.exit(130)));
 }
 setTimeout(() => {
@@ -46,6 +46,10 @@ try {
 }
 
 async function tryFaults(): Promise<boolean> {
+  if (await cluster.isTaken()) {
+    console.error(`Another program, or another run, has the ports from ${values.port} on: choose others with --port.`);
+    return false;
+  }
   await cluster.start(say);
   const isGuarded = await cluster.refusesWrongPassword();
   say(isGuarded ? 'a wrong password opens nothing' : 'A WRONG PASSWORD LETS IN');
