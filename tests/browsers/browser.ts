@@ -65,7 +65,8 @@ export function startProgram(path: string, args: readonly string[], env: Record<
     }
   };
   const kill = () => signal('SIGKILL');
-  process.once('exit', kill);
+  // Before its folder is removed.
+  process.prependOnceListener('exit', kill);
   return {
     async says(pattern) {
       const deadline = Date.now() + STEP_MS;

@@ -129,12 +129,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const programs = ensureOtherBrowsers();
 await buildIfStale((line) => console.log(line));
 const folder = mkdtempSync(path.join(os.tmpdir(), 'biyori-browsers-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 for (const each of ['data', 'firefox', 'webkit']) mkdirSync(path.join(folder, each));
 for (const each of [FAULTS, process.env.PICTURES]) if (each) mkdirSync(each, { recursive: true });
 
 const service = await startRealService(path.join(folder, 'data'));
-process.on('exit', () => service.signal('SIGTERM'));
+process.prependListener('exit', () => service.signal('SIGTERM'));
 const browsers: Browser[] = [];
 try {
   browsers.push(await startFirefox(programs.firefox, path.join(folder, 'firefox')));
