@@ -39,11 +39,18 @@ export function PrintPage({ title, crumbs, paper, onBack, children }: PrintPageP
         </div>
       </div>
       <PrintSheet>
-        <div className={styles.page} data-paper={paper}>
-          {children}
-        </div>
+        <PaperPage paper={paper}>{children}</PaperPage>
       </PrintSheet>
     </>
+  );
+}
+
+/** What is on sheets that lie or stand, with a number on each. */
+export function PaperPage({ paper, children }: Pick<PrintPageProps, 'paper' | 'children'>) {
+  return (
+    <div className={styles.page} data-paper={paper}>
+      {children}
+    </div>
   );
 }
 
@@ -52,14 +59,16 @@ interface PaperTableProps {
   columns: readonly (readonly [label: string, share: number])[];
   /** The first of it on one line, what has `data-end` at its end. */
   head: ReactNode;
-  foot: ReactNode;
+  foot?: ReactNode;
+  /** Smaller, where rows are many and columns too. */
+  isDense?: boolean;
   children: ReactNode;
 }
 
 /** Head and foot are a table's, so that they stand on every page. */
-export function PaperTable({ columns, head, foot, children }: PaperTableProps) {
+export function PaperTable({ columns, head, foot, isDense = false, children }: PaperTableProps) {
   return (
-    <table className={styles.sheet}>
+    <table className={styles.sheet} data-dense={isDense ? '' : undefined}>
       <colgroup>
         {columns.map(([label, share]) => (
           <col key={label} width={`${share}%`} />
@@ -79,13 +88,15 @@ export function PaperTable({ columns, head, foot, children }: PaperTableProps) {
           ))}
         </tr>
       </thead>
-      <tfoot>
-        <tr>
-          <td colSpan={columns.length} className={styles.foot}>
-            {foot}
-          </td>
-        </tr>
-      </tfoot>
+      {foot && (
+        <tfoot>
+          <tr>
+            <td colSpan={columns.length} className={styles.foot}>
+              {foot}
+            </td>
+          </tr>
+        </tfoot>
+      )}
       <tbody>{children}</tbody>
     </table>
   );

@@ -23,6 +23,7 @@ import {
   showNextMonth,
 } from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { expectSheetToTakeAlong } from './paper.ts';
 
 const WISHED = { client: '白鷺野食品株式会社', category: '社員' };
 
@@ -65,10 +66,12 @@ test('a guest books for herself, with options and a time', async ({ page }) => {
   await look(page);
   await confirmBooking(page);
 
-  expect(await reservationNumber(page)).toMatch(/^\d{9}$/);
+  const number = await reservationNumber(page);
+  expect(number).toMatch(/^\d{9}$/);
   await expect(heading(page, '予約確定')).toBeVisible();
   await expect(page.getByText('正常に処理が完了しました')).toBeVisible();
   await expect(firstPassword(page)).toBeVisible();
+  await expectSheetToTakeAlong(page, number);
   await expect(page.getByText(/\d+月\d+日（.）\d+:\d\dまで使えます。/)).toBeVisible();
   await expect(page.getByText('ご自分のパスワードに変更してください')).toBeVisible();
   await look(page);

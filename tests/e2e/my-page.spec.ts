@@ -16,6 +16,7 @@ import {
   SOCIETY,
 } from './booking-steps.ts';
 import { closeDialog, dialog, expectAccessible, PASSWORD, PHONE } from './kit.ts';
+import { expectSheetToTakeAlong } from './paper.ts';
 
 test.use({ viewport: PHONE });
 
@@ -56,6 +57,7 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   await expect(page.getByText('含まれる検査', { exact: true })).toBeVisible();
   await expect(page.getByText('46歳（受診日時点の年齢）')).toBeVisible();
   await look(page);
+  await expectSheetToTakeAlong(page, number);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'カレンダーに追加' }).click();
   const download = await downloading;

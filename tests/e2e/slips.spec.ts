@@ -1,21 +1,13 @@
 // Slips: from a reservation, from what is selected in the extraction, of a whole day; and what comes out of the printer.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, logInToOffice } from './kit.ts';
+import { A4, printed } from './paper.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const sheets = (page: Page) => page.getByRole('article', { name: /^受診票 \d{9}$/ });
 
 /** Rows of the extraction of which there is a slip. */
 const live = (page: Page) => page.getByRole('row').filter({ hasText: /新規未確認|変更未確認|予約確認済/ });
-
-/** How many pages the printer would be given, and of which size in points. */
-async function printed(page: Page) {
-  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  const boxes = [...paper.matchAll(/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
-  const sizes = boxes.map(([, width, height]) => `${Math.round(Number(width))}x${Math.round(Number(height))}`);
-  return { count: [...paper.matchAll(/\/Type \/Page\b/g)].length, sizes: new Set(sizes) };
-}
-const A4 = new Set(['595x842']);
 
 async function openMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '予約管理' }).click();
@@ -52,7 +44,7 @@ test('given a reservation, when its slip is opened, then one A4 page comes with 
   const number = /\d{9}/.exec((await sheets(page).getAttribute('aria-label')) ?? '')?.[0] ?? '';
   await expect(sheets(page).getByRole('img', { name: `予約番号${number}のQRコード` })).toBeVisible();
   await expectAccessible(page);
-  expect(await printed(page)).toEqual({ count: 1, sizes: A4 });
+  expect(await printed(page)).toEqual({ count: 1, sizes: A4.portrait });
   await page.emulateMedia({ media: 'print' });
   for (const name of ['戻る', '印刷 Ctrl+P']) await expect(page.getByRole('button', { name })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
@@ -80,7 +72,7 @@ test('given rows that are selected, when 受診票 is pressed, then a page for e
   await page.getByRole('button', { name: '受診票' }).click();
   await expect(heading(page, '受診票')).toBeVisible();
   await expect(sheets(page)).toHaveCount(3);
-  expect(await printed(page)).toEqual({ count: 3, sizes: A4 });
+  expect(await printed(page)).toEqual({ count: 3, sizes: A4.portrait });
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(heading(page, '受診者抽出')).toBeVisible();
 });
@@ -98,7 +90,7 @@ test('given a day, when all slips are opened at the reception, then those withou
   await expect(sheets(page)).toHaveCount(numbers.length);
   const shown = await sheets(page).evaluateAll((found) => found.map((sheet) => sheet.getAttribute('aria-label')));
   expect(shown).toEqual(numbers.map((number) => `受診票 ${number}`));
-  expect(await printed(page)).toEqual({ count: numbers.length, sizes: A4 });
+  expect(await printed(page)).toEqual({ count: numbers.length, sizes: A4.portrait });
 });
 
 test('given a day of 200, when all slips are printed, then 200 pages in the list’s order', async ({ page }) => {
@@ -110,7 +102,7 @@ test('given a day of 200, when all slips are printed, then 200 pages in the list
   await expect(sheets(page)).toHaveCount(200);
   const shown = await sheets(page).evaluateAll((found) => found.map((sheet) => sheet.getAttribute('aria-label')));
   expect(shown).toEqual(numbers.map((number) => `受診票 ${number}`));
-  expect(await printed(page)).toEqual({ count: 200, sizes: A4 });
+  expect(await printed(page)).toEqual({ count: 200, sizes: A4.portrait });
 });
 
 test('twelve options and thirty items stay on one page, readable; far more go onto a second with head and code', async ({
@@ -133,7 +125,7 @@ test('twelve options and thirty items stay on one page, readable; far more go on
   });
   await page.getByRole('link', { name: '受診票' }).click();
   await expect(sheets(page)).toHaveCount(1);
-  expect(await printed(page)).toEqual({ count: 1, sizes: A4 });
+  expect(await printed(page)).toEqual({ count: 1, sizes: A4.portrait });
   // Nothing is cut off at the foot, and nothing is smaller than 8 points.
   const sheet = sheets(page).first();
   const { lowest, foot, smallest } = await sheet.evaluate((paper) => {
@@ -166,7 +158,7 @@ test('twelve options and thirty items stay on one page, readable; far more go on
     }),
   );
   expect(pages).toEqual(pages.map((_, at) => ({ hasCode: true, isWhole: true, place: `${at + 1}／${count}` })));
-  expect(await printed(page)).toEqual({ count, sizes: A4 });
+  expect(await printed(page)).toEqual({ count, sizes: A4.portrait });
 });
 
 test('given the examinee’s first load, then its script has not grown by the code; the detail brings it along', async ({

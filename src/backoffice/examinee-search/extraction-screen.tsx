@@ -19,8 +19,9 @@ import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
 import { ListBar } from './list-bar.tsx';
-import { BY_NUMBER, EVERYTHING, type Narrowing, narrowRows, type Row, type Sort, sortRows } from './narrow.ts';
+import { BY_NUMBER, EVERYTHING, isNarrowed, type Narrowing, narrowRows, type Row, type Sort, sortRows } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
+import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
 import { type ExtractionSession, extractionSession, FRESH } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
@@ -220,6 +221,14 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             returnTo={found.isArriving ? null : returnTo}
             startsAnewWith={JSON.stringify([wanted, order])}
           />
+          {rows.length > 0 && (
+            <PaperList
+              rows={rows}
+              tags={describeConditions(used, choices)}
+              isNarrowed={isNarrowed(wanted)}
+              isArriving={found.isArriving}
+            />
+          )}
           {(mayChange || selection.rows.length > 0) && (
             <ListBar
               selection={selection}

@@ -1,19 +1,25 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
 import { Fragment } from 'react';
 import { narrowBlank } from '#backoffice/names.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
 import { slashedDay } from '#domain/calendar/office-dates.ts';
 import type { Crumb } from '#web/page-head.tsx';
-import { PaperTable, PrintPage, TickBox } from '../print-page.tsx';
+import { PrintSheet } from '#web/ui/print-sheet.tsx';
+import { usePrinting } from '#web/ui/use-printing.ts';
+import { PaperPage, PaperTable, PrintPage, TickBox } from '../print-page.tsx';
 import type { ReceptionDay, ReceptionRow } from './contract.ts';
 import { countIn, nameOfSlot, slotsOf } from './desk.ts';
 import styles from './print-list.module.css';
 
 const SEXES = { male: '男', female: '女' } as const;
 
-interface PrintListProps {
+interface DayProps {
   day: ReceptionDay;
   /** 2026/11/16 10:42 */
   printedAt: string;
+}
+
+interface PrintListProps extends DayProps {
   crumbs: readonly Crumb[];
   onBack(): void;
 }
@@ -31,6 +37,26 @@ const COLUMNS = [
 ] as const;
 
 export function PrintList({ day, printedAt, crumbs, onBack }: PrintListProps) {
+  return (
+    <PrintPage title="一覧の印刷" crumbs={crumbs} paper="landscape" onBack={onBack}>
+      <DayOnPaper day={day} printedAt={printedAt} />
+    </PrintPage>
+  );
+}
+
+/** The same where the screen itself is printed. */
+export function PrintedDay({ day }: { day: ReceptionDay }) {
+  if (!usePrinting()) return null;
+  return (
+    <PrintSheet>
+      <PaperPage paper="landscape">
+        <DayOnPaper day={day} printedAt={writeMinute(new Date())} />
+      </PaperPage>
+    </PrintSheet>
+  );
+}
+
+function DayOnPaper({ day, printedAt }: DayProps) {
   const head = (
     <div>
       <h2>当日受付</h2>
@@ -48,23 +74,21 @@ export function PrintList({ day, printedAt, crumbs, onBack }: PrintListProps) {
     </div>
   );
   return (
-    <PrintPage title="一覧の印刷" crumbs={crumbs} paper="landscape" onBack={onBack}>
-      <PaperTable columns={COLUMNS} head={head} foot={foot}>
-        {slotsOf(day).map((slot) => (
-          <Fragment key={slot.key}>
-            <tr className={styles.slot}>
-              <th colSpan={COLUMNS.length} scope="colgroup">
-                {nameOfSlot(slot)}
-                <span>{slot.booked} 名</span>
-              </th>
-            </tr>
-            {slot.rows.map((row) => (
-              <Person key={row.number} row={row} />
-            ))}
-          </Fragment>
-        ))}
-      </PaperTable>
-    </PrintPage>
+    <PaperTable columns={COLUMNS} head={head} foot={foot}>
+      {slotsOf(day).map((slot) => (
+        <Fragment key={slot.key}>
+          <tr className={styles.slot}>
+            <th colSpan={COLUMNS.length} scope="colgroup">
+              {nameOfSlot(slot)}
+              <span>{slot.booked} 名</span>
+            </th>
+          </tr>
+          {slot.rows.map((row) => (
+            <Person key={row.number} row={row} />
+          ))}
+        </Fragment>
+      ))}
+    </PaperTable>
   );
 }
 

@@ -18,7 +18,7 @@ import { NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';
-import { PrintList } from './print-list.tsx';
+import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
 import { saveList } from './save-list.ts';
 import { ScanBar } from './scan-bar.tsx';
@@ -154,6 +154,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         </Notice>
       )}
       {day.rows.length > 0 && <TallyBar day={day} />}
+      {day.rows.length > 0 && <PrintedDay day={day} />}
       {may && (
         <ScanBar
           field={field}

@@ -50,7 +50,7 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
       {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
       <Guide isReady={data !== null} newness={String(round)} />
       {data && (
-        <div className={styles.page}>
+        <div className={styles.page} data-paper="landscape">
           <div className={styles.first}>
             <Outstanding counts={data} paths={paths} />
             <Tiles counts={data} paths={paths} />

@@ -13,6 +13,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { usePrinting } from '#web/ui/use-printing.ts';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { DeskChange } from './desk-change.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
@@ -59,6 +60,8 @@ export function ReservationView({
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
   const place = useQueuePlace(data);
+  // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
+  const isPrinting = usePrinting();
   return (
     <>
       <PageHead
@@ -83,23 +86,25 @@ export function ReservationView({
         }
       />
       {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
-      <KeyFacts data={data} />
+      <KeyFacts data={data} isWhole={isPrinting} />
       <Links data={data} onOpen={onOpen} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          {editing}
+          <div className={styles.onScreen}>{editing}</div>
           <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
           <ClientPanel data={data} />
         </div>
         <div className={styles.column}>
-          {memo}
+          <div className={styles.onScreen}>{memo}</div>
+          {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={paths.reception} />
           <HistoryPanel entries={data.history} />
           <MailsPanel mails={data.mails} onResend={onResend} />
         </div>
         <div className={styles.column}>
-          {person}
+          <div className={styles.onScreen}>{person}</div>
+          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
           <RemarksPanel text={data.remarks} />
         </div>
       </div>
@@ -154,7 +159,8 @@ function Neighbours({ number, place, onOpen }: NeighboursProps) {
   );
 }
 
-function KeyFacts({ data }: { data: Reservation }) {
+/** Whole: also what stands among what can be edited otherwise. */
+function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
   const person = (
     <>
       {narrowBlank(data.name)}
@@ -177,6 +183,7 @@ function KeyFacts({ data }: { data: Reservation }) {
       facts={[
         ['予約番号', data.number],
         ['受診者', person],
+        ...(isWhole && data.patientNumber ? [['患者番号', data.patientNumber] as const] : []),
         ['受診日', `${writeDay(data.visitDate)} ${data.startTime}`],
         ['コース', data.course.name],
         ['現在の予約状況', status],

@@ -1,0 +1,74 @@
+// Ctrl+P: what staff put on paper as they see it. Slips, the day's list and calls have journeys of their own.
+import { expect, type Page, test } from '@playwright/test';
+import { logInToOffice, openMaster } from './kit.ts';
+import { A4, lookAtPaper, printed } from './paper.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+async function openExtraction(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '予約管理' }).click();
+  await page.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '受診者抽出' }).click();
+  await expect(heading(page, '受診者抽出')).toBeVisible();
+  await expect(page.getByText(/^表示 [\d,]+ 件/)).toBeVisible();
+}
+
+test('given the month as the status page, the places and the closed days, then each is one sheet with nothing but what it says', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  expect(await printed(page)).toEqual({ count: 1, sizes: A4.landscape });
+  await lookAtPaper(page, 'landscape', async () => {
+    await expect(page.getByRole('table', { name: /^\d+年\d+月$/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '予約件数の検索' })).toBeHidden();
+    await expect(page.getByRole('banner')).toBeHidden();
+  });
+
+  await openMaster(page, '予約枠数マスタ');
+  expect((await printed(page)).sizes).toEqual(A4.portrait);
+  await lookAtPaper(page, 'portrait', () => expect(page.getByRole('table', { name: /の枠数$/ })).toBeVisible());
+
+  await openMaster(page, '休日マスタ');
+  expect(await printed(page)).toEqual({ count: 1, sizes: A4.portrait });
+  await lookAtPaper(page, 'portrait', async () => {
+    const days = page.getByRole('table', { name: '日ごとの区分' }).locator('tbody tr');
+    await expect(page.getByText(/^(診療日|休診日)$/).filter({ visible: true })).toHaveCount(await days.count());
+  });
+});
+
+test('given a list of which the screen draws a part, then paper has all its rows under a heading on every sheet, and the detail is one sheet', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await openExtraction(page);
+  const told = (await page.getByText(/^表示 [\d,]+ 件/).textContent()) ?? '';
+  const count = Number(/[\d,]+/.exec(told)?.[0].replaceAll(',', ''));
+  const drawn = await page.getByRole('table', { name: '検索結果' }).locator('tbody tr').count();
+  expect(drawn).toBeLessThan(count);
+  const paper = await printed(page);
+  expect(paper.sizes).toEqual(A4.landscape);
+  expect(paper.count).toBeGreaterThan(5);
+
+  const list = page.locator('[data-print-sheet] table');
+  await lookAtPaper(page, 'landscape', async () => {
+    await expect(list.locator('tbody tr')).toHaveCount(count);
+    await expect(list.locator('thead')).toHaveCSS('display', 'table-header-group');
+    await expect(list.locator('thead')).toContainText(`受診者抽出${count.toLocaleString('ja-JP')} 件`);
+    await expect(page.getByRole('table', { name: '検索結果' })).toBeHidden();
+  });
+  await expect(list).toHaveCount(0);
+
+  await page
+    .getByRole('button', { name: /^詳細（/ })
+    .first()
+    .click();
+  await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
+  const memo = page.getByRole('textbox', { name: 'スタッフメモ' });
+  await memo.fill('まだ保存していないメモ');
+  expect(await printed(page)).toEqual({ count: 1, sizes: A4.portrait });
+  await lookAtPaper(page, 'portrait', async () => {
+    await expect(memo).toBeHidden();
+    await expect(page.getByRole('heading', { name: '受診者', exact: true })).toBeVisible();
+  });
+  // Printing takes nothing of what was typed.
+  await expect(memo).toHaveValue('まだ保存していないメモ');
+});
