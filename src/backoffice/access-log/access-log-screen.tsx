@@ -12,6 +12,7 @@ import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
+import { useReader } from '#web/ui/use-reader.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce, useSave } from '#web/use-save.ts';
 import { leaveFound } from '../found-reservations.ts';
@@ -88,10 +89,11 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
   const { data } = useLoad(openLog, {});
   const [asked, setAsked] = useState(() => logSession.get().asked);
   const [page, setPage] = useState<LogPage | null>(null);
+  const reader = useReader();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const show = (next: Asked) =>
+  const show = (next: Asked, isPressed = true) =>
     once((begin) =>
       dialogs.attempt(async () => {
         begin();
@@ -100,11 +102,12 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
         setAsked(next);
         logSession.set({ asked: next });
         window.scrollTo(0, 0);
+        if (isPressed) reader.bring();
       }),
     );
   // Coming back: the page that was left, once there is something to choose from.
   const again = useRef(() => {});
-  again.current = () => void (asked && !page && show(asked));
+  again.current = () => void (asked && !page && show(asked, false));
   useEffect(() => {
     if (data) again.current();
   }, [data]);
@@ -138,18 +141,20 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
         isBusy={isBusy}
         onSearch={(next) => void show({ filters: next, before: '', after: '' })}
       />
-      {!shown ? (
-        <Loading text="検索しています。" />
-      ) : shown.entries.length === 0 ? (
-        <EmptyBox says={NO_ENTRIES} isWide />
-      ) : (
-        <Table
-          caption={`${TITLE}、新しい順`}
-          columns={columnsOf(paths.detail)}
-          rows={shown.entries}
-          rowKey={(entry) => String(shown.entries.indexOf(entry))}
-        />
-      )}
+      <section aria-label="検索結果" {...reader.place}>
+        {!shown ? (
+          <Loading text="検索しています。" />
+        ) : shown.entries.length === 0 ? (
+          <EmptyBox says={NO_ENTRIES} isWide />
+        ) : (
+          <Table
+            caption={`${TITLE}、新しい順`}
+            columns={columnsOf(paths.detail)}
+            rows={shown.entries}
+            rowKey={(entry) => String(shown.entries.indexOf(entry))}
+          />
+        )}
+      </section>
       <FootBar label="ページとCSV出力">
         <span className={styles.order}>新しい順・100件ずつ</span>
         <Button

@@ -1,5 +1,5 @@
 // What is asked of the server: the form of an extraction's conditions.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
@@ -23,11 +23,12 @@ interface ConditionsFormProps {
   start: Conditions;
   onSearch(conditions: Conditions): void;
   isHidden: boolean;
+  ref?: Ref<HTMLFormElement>;
 }
 
 const STATUS_OPTIONS = TOLD_STATUSES.map((status) => ({ value: status, label: TOLD_WORDS[status] }));
 
-export function ConditionsForm({ choices, start, onSearch, isHidden }: ConditionsFormProps) {
+export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: ConditionsFormProps) {
   const dialogs = useDialogs();
   const form = useForm(conditions, conditions.draft(start));
   const [isPersonOpen, setPersonOpen] = useState(() =>
@@ -64,6 +65,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden }: Condition
 
   return (
     <form
+      ref={ref}
       className={styles.form}
       aria-label="検索条件"
       hidden={isHidden}

@@ -1,5 +1,6 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
@@ -8,11 +9,13 @@ import { officeSession, select, useMay } from '#web/session.ts';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { DoneLine, Loading } from '#web/ui/notice.tsx';
+import { useReader } from '#web/ui/use-reader.ts';
 import type { FoundRow } from '../contract-rows.ts';
 import { foundReservations, leaveFound } from '../found-reservations.ts';
 import { givenConditions } from '../open-search.ts';
 import { openSlipsOf } from '../open-slips.ts';
 import { endOfQueue, forgetEndOfQueue, growQueue, leaveQueue } from '../unconfirmed-queue.ts';
+import { columnsOf } from './columns.tsx';
 import { ConditionTags } from './condition-tags.tsx';
 import { describeConditions, fromGiven } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
@@ -101,6 +104,8 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   const { choices, found, search, handOverTo, markDownloaded, takeConfirmed } = useExtraction(start.conditions);
   const { conditions } = found;
   const kanaInput = useRef<HTMLInputElement>(null);
+  const conditionsForm = useRef<HTMLFormElement>(null);
+  const reader = useReader<HTMLSpanElement>();
   const mayChange = useMay('reception');
   const [closing] = useState(endOfQueue);
   useEffect(forgetEndOfQueue, []);
@@ -129,8 +134,22 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   async function searchBy(next: Conditions) {
     setReturnTo(null);
     extractionSession.set({ left: null });
-    const isFound = await search(next, () => setFolded(true));
-    if (isFound !== null) setFolded(isFound);
+    let isShown = false;
+    /** With the reader at the count, once: the button that was pressed is folded away. */
+    const show = () => {
+      setFolded(true);
+      if (!isShown) reader.bring();
+      isShown = true;
+    };
+    const isFound = await search(next, show);
+    if (isFound) show();
+    else if (isFound === false) setFolded(false);
+  }
+
+  function editConditions() {
+    // Folded, they take no focus.
+    flushSync(() => setFolded(false));
+    conditionsForm.current?.querySelector<HTMLElement>('select, input')?.focus();
   }
 
   function open(number: number) {
@@ -169,6 +188,12 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
     navigate(paths.slips);
   }
 
+  /** The button for it goes with it: back to the row that the keyboard was at. */
+  function clearSelected() {
+    selection.clear();
+    document.querySelector<HTMLElement>('tr[data-current] button')?.focus({ preventScroll: true });
+  }
+
   function confirmSelected() {
     if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
     dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。', buttons: [CLOSE] });
@@ -182,6 +207,11 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
 
   const narrow = (change: Partial<Narrowing>) =>
     extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
+  /** The button for it goes with it. */
+  function showAll() {
+    narrow(EVERYTHING);
+    reader.bring();
+  }
   // Before the first search, what the form shows is what the server has used.
   const used = conditions ?? {
     ...NO_CONDITIONS,
@@ -197,23 +227,25 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
       ) : (
         <div className={styles.screen}>
           {closing && <DoneLine>{closing}</DoneLine>}
-          {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={() => setFolded(false)} />}
+          {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={editConditions} />}
           {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
-          <ConditionsForm choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
+          <ConditionsForm ref={conditionsForm} choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
           <NarrowBar
             choices={choices}
             found={found}
             shownCount={rows.length}
             narrowing={narrowing}
             onNarrow={narrow}
+            onShowAll={showAll}
             kanaInput={kanaInput}
+            reader={reader.place}
           />
           <ResultList
             found={found}
             rows={rows}
             clients={choices.clients}
             top={choices.routeParam === '' ? null : paths.top(choices.routeParam)}
-            onWiden={() => narrow(EVERYTHING)}
+            onWiden={showAll}
             sort={order}
             onOpen={open}
             selection={selection.inTable}
@@ -234,6 +266,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
               selection={selection}
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
+              onClear={clearSelected}
               onSlips={printSelected}
               onNotice={notifySelected}
             >

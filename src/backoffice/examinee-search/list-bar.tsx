@@ -11,6 +11,7 @@ interface ListBarProps {
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
+  onClear(): void;
   onSlips(): void;
   onNotice(): void;
   /** What saves the list as a file. */
@@ -19,7 +20,7 @@ interface ListBarProps {
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, children }: ListBarProps) {
+export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, onNotice, children }: ListBarProps) {
   const { rows, outstanding } = selection;
   const isSelecting = rows.length > 0;
   return (
@@ -38,7 +39,7 @@ export function ListBar({ selection, isArriving, onConfirm, onSlips, onNotice, c
         )}
       </span>
       {isSelecting && (
-        <Button kind="plain" onClick={selection.clear}>
+        <Button kind="plain" onClick={onClear}>
           選択を解除
         </Button>
       )}

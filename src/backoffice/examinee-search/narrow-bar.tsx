@@ -7,11 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import type { useReader } from '#web/ui/use-reader.ts';
 import { Chip } from '../chip.tsx';
 import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
 import { MarkChips } from './mark-chips.tsx';
-import { countByStatus, EVERYTHING, isNarrowed, type Narrowing } from './narrow.ts';
+import { countByStatus, isNarrowed, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
 import { tellHeight } from './tell-height.ts';
 
@@ -21,13 +22,25 @@ interface NarrowBarProps {
   shownCount: number;
   narrowing: Narrowing;
   onNarrow(change: Partial<Narrowing>): void;
+  onShowAll(): void;
   kanaInput: Ref<HTMLInputElement>;
+  /** Of the count: after a search the reader is put there. */
+  reader: ReturnType<typeof useReader<HTMLSpanElement>>['place'];
 }
 
 const TO_DO: readonly ToldStatus[] = OUTSTANDING;
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kanaInput }: NarrowBarProps) {
+export function NarrowBar({
+  choices,
+  found,
+  shownCount,
+  narrowing,
+  onNarrow,
+  onShowAll,
+  kanaInput,
+  reader,
+}: NarrowBarProps) {
   const { rows, rowCount, isArriving } = found;
   const counts = useMemo(() => countByStatus(rows), [rows]);
   const input = (id: string, value: string, onChange: (value: string) => void) =>
@@ -53,7 +66,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
           />
         ))}
         <MarkChips rows={rows} narrowing={narrowing} onNarrow={onNarrow} />
-        <span className={styles.count} role="status">
+        <span className={styles.count} role="status" {...reader}>
           {isArriving ? (
             <>
               読み込み中 {written(rows.length)} ／ {written(Math.max(rowCount, rows.length))} 件
@@ -118,7 +131,7 @@ export function NarrowBar({ choices, found, shownCount, narrowing, onNarrow, kan
           </select>
         </label>
         {isNarrowed(narrowing) ? (
-          <Button kind="plain" onClick={() => onNarrow(EVERYTHING)}>
+          <Button kind="plain" onClick={onShowAll}>
             絞り込みを解除
           </Button>
         ) : (

@@ -15,6 +15,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { Table } from '#web/ui/table.tsx';
+import { useReader } from '#web/ui/use-reader.ts';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
@@ -52,6 +53,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
   });
   const { isBusy, once } = useOnce();
   const [people, setPeople] = useState<readonly Found[]>([]);
+  const reader = useReader<HTMLParagraphElement>();
   // A search has nothing to save, and so nothing that is not saved yet.
   const bind = <K extends keyof Draft<typeof personSearch> & string>(name: K) => ({
     ...form.bind(name),
@@ -69,7 +71,10 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
       const { people: found } = await send(searchPeople, value);
       const [only, ...others] = found;
       if (isOne && only && others.length === 0) open(only);
-      else setPeople(found);
+      else {
+        setPeople(found);
+        reader.bring();
+      }
     });
 
   const search = () =>
@@ -112,7 +117,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
       </form>
       {people.length > 0 && (
         <section className={styles.found} aria-label="検索結果">
-          <p role="status">{`${people.length}名が見つかりました。`}</p>
+          <p {...reader.place}>{`${people.length}名が見つかりました。`}</p>
           <Table
             caption="該当する方"
             columns={COLUMNS}

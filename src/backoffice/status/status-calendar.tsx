@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { useReader } from '#web/ui/use-reader.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import {
   type Aggregation,
@@ -54,6 +55,7 @@ export function StatusCalendar(props: StatusCalendarProps) {
 function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
   const { month, wanted, isLoading, show } = useStatusMonth(current);
   const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
+  const reader = useReader<HTMLHeadingElement>();
   const view = viewMonth(month, choice);
   const { first, last } = month.reach;
 
@@ -75,7 +77,7 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
       <div className={styles.controls}>
         <div className={styles.month}>
           {step(-1, '前の月')}
-          <h2 id="status-month" aria-live="polite">
+          <h2 id="status-month" aria-live="polite" {...reader.place}>
             {wanted.year}年{wanted.month}月
           </h2>
           {step(1, '次の月')}
@@ -130,7 +132,13 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
       <div className={styles.foot}>
         <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />
         {monthsBetween(current, wanted) !== 0 && (
-          <Button kind="plain" onClick={() => show(current)}>
+          <Button
+            kind="plain"
+            onClick={() => {
+              show(current);
+              reader.bring();
+            }}
+          >
             今月に戻る
           </Button>
         )}

@@ -7,6 +7,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { useReader } from '#web/ui/use-reader.ts';
 import type { Reply } from '#wire/call.ts';
 import { findBackwards, RANGES, type Ranges } from '../contract-ranges.ts';
 import { RangeField } from '../range-field.tsx';
@@ -31,31 +32,34 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
   const [isBusy, setBusy] = useState(false);
   const results = found ?? all;
   const latest = useRef(0);
+  const reader = useReader<HTMLHeadingElement>();
 
-  async function run(ranges: Ranges) {
+  /** Whether it is the last one that was asked for, and was answered. */
+  async function run(ranges: Ranges): Promise<boolean> {
     const turn = ++latest.current;
     setBusy(true);
     try {
       const reply = await send(searchSummary, ranges);
-      if (turn !== latest.current) return;
+      if (turn !== latest.current) return false;
       setSearched(ranges);
       setFound(reply.results);
+      return true;
     } catch (error) {
       // Who has logged in again to go on need not press again.
-      if (turn === latest.current && (await dialogs.failure(error))) await run(ranges);
+      return turn === latest.current && (await dialogs.failure(error)) && run(ranges);
     } finally {
       if (turn === latest.current) setBusy(false);
     }
   }
 
-  function submit() {
+  async function submit() {
     const reading = form.submit();
     if (!reading.ok) return dialogs.inputError(reading.problems);
     const backwards = findBackwards(reading.value);
     if (backwards.length > 0) {
       return dialogs.inputError(backwards.map((problem) => ({ ...problem, inputId: form.bind(problem.field).id })));
     }
-    return run(reading.value);
+    if (await run(reading.value)) reader.bring();
   }
 
   function clear() {
@@ -106,7 +110,9 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
       </form>
       <section className={styles.panel} aria-labelledby={`${titleId}-results`}>
         <header>
-          <h2 id={`${titleId}-results`}>枠別の件数</h2>
+          <h2 id={`${titleId}-results`} {...reader.place}>
+            枠別の件数
+          </h2>
           <span className={styles.which} role="status">
             {found ? '検索結果' : 'すべての予約'}
           </span>

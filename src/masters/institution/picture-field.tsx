@@ -60,14 +60,10 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
           >
             画像を選ぶ
           </FileButton>
-          {choice !== 'as-is' && (
-            <Button kind="quiet" onClick={() => onChange('as-is')}>
-              元に戻す
-            </Button>
-          )}
-          {choice === 'as-is' && url && (
-            <Button kind="quiet" onClick={() => onChange('none')}>
-              画像を削除
+          {/* One button in two states, which keeps the keyboard. */}
+          {(choice !== 'as-is' || url) && (
+            <Button kind="quiet" onClick={() => onChange(choice === 'as-is' ? 'none' : 'as-is')}>
+              {choice === 'as-is' ? '画像を削除' : '元に戻す'}
             </Button>
           )}
         </p>

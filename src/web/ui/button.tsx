@@ -1,5 +1,5 @@
 // Buttons, and links that look like them.
-import type { ButtonHTMLAttributes, InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
@@ -11,8 +11,30 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ kind = 'secondary', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={classes(styles.button, className)} data-kind={kind} {...rest} />;
+/** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. */
+export function Button({ kind = 'secondary', className, type = 'button', disabled = false, ...rest }: ButtonProps) {
+  const [isHeld, setHeld] = useState(false);
+  const { onClick, onFocus, onBlur } = rest;
+  const isKept = disabled && isHeld;
+  return (
+    <button
+      type={type}
+      className={classes(styles.button, className)}
+      data-kind={kind}
+      {...rest}
+      disabled={disabled && !isHeld}
+      aria-disabled={isKept || rest['aria-disabled']}
+      onClick={isKept ? (event) => event.preventDefault() : onClick}
+      onFocus={(event) => {
+        setHeld(true);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setHeld(false);
+        onBlur?.(event);
+      }}
+    />
+  );
 }
 
 interface LinkButtonProps {

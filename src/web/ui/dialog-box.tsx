@@ -95,7 +95,9 @@ export function ModalBox({ title, tone, children, details, buttons, onClose, onS
     return () => {
       element.close();
       // It was in view when it was pressed; bringing it into view again would move the page under a bar that stays.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      // What was pressed may be gone by what was done.
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
     };
   }, []);
 

@@ -1,5 +1,5 @@
 // What a reservation says about its course, its client and its person.
-
+import { useEffect, useRef } from 'react';
 import { Marks } from '#backoffice/marks.tsx';
 import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
@@ -120,9 +120,15 @@ interface PersonPanelProps extends Props {
   onWish(wish: Wish): void;
   /** For who may. */
   onCorrect?: () => void;
+  /** From being corrected: the keyboard goes back to where that began. */
+  isBack?: boolean;
 }
 
-export function PersonPanel({ data, onWish, onCorrect }: PersonPanelProps) {
+export function PersonPanel({ data, onWish, onCorrect, isBack = false }: PersonPanelProps) {
+  const correct = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isBack) correct.current?.focus({ preventScroll: true });
+  }, [isBack]);
   const isInsurance = payerOf(data.clientCode) === 'insurance';
   const insurance = [
     ['記号・番号', writeCard(data)],
@@ -134,7 +140,7 @@ export function PersonPanel({ data, onWish, onCorrect }: PersonPanelProps) {
       title="受診者"
       aside={
         onCorrect && (
-          <Button className={styles.correct} onClick={onCorrect}>
+          <Button ref={correct} className={styles.correct} onClick={onCorrect}>
             <Icon name="pen" />
             訂正する
           </Button>

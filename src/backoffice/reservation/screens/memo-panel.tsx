@@ -30,11 +30,17 @@ export function MemoText({ text }: { text: string }) {
 
 const Unseen = () => <span className={styles.quiet}>受診者には見えません</span>;
 
-export function MemoPanel({ data, onUnsaved, onSaved, renew }: PartProps) {
+/** Just saved: it was written anew, and takes the keyboard back. */
+export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProps & { isSaved: boolean }) {
   const start = { staffMemo: data.staffMemo };
   const form = useForm(memoForm, start);
   const { isBusy, save } = useSave();
   const field = form.bind('staffMemo');
+  const text = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was saved
+  useEffect(() => {
+    if (isSaved) text.current?.focus({ preventScroll: true });
+  }, []);
   const isEdited = form.editedCount > 0;
   useEffect(() => onUnsaved(isEdited), [isEdited, onUnsaved]);
 
@@ -71,12 +77,15 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew }: PartProps) {
       >
         {form.overtaken && isEdited && <Overtaken onRevert={form.revert} />}
         {/* What is typed while it is being saved would be in neither. */}
-        <textarea {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
+        <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
         <Theirs field={field} />
         <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
         <div className={styles.foot}>
           <span className={styles.quiet}>
             {countCharacters(field.value)} ／ {MOST}
+          </span>
+          <span className={styles.quiet} role="status">
+            {isSaved && !isEdited && '保存しました。'}
           </span>
           <Button type="submit" aria-label={`${TITLE}を保存`} disabled={!isEdited || isBusy}>
             保存

@@ -16,13 +16,17 @@ export interface PartProps {
 export function useOwnParts() {
   const [isCorrecting, setCorrecting] = useState(false);
   const [isCorrected, onCorrection] = useState(false);
+  const [wasCorrecting, setWasCorrecting] = useState(false);
   const [isMemoTyped, onMemo] = useState(false);
   /** A memo that was saved is written anew from there. */
   const [saves, setSaves] = useState(0);
   return {
     isCorrecting,
+    /** The person is shown again, after they were being corrected. */
+    wasCorrecting,
     setCorrecting: useCallback((is: boolean) => {
       setCorrecting(is);
+      setWasCorrecting(!is);
       onCorrection(false);
     }, []),
     isMemoTyped,

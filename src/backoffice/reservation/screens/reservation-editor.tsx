@@ -160,6 +160,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         memo={
           <MemoPanel
             key={parts.memoKey}
+            isSaved={parts.memoKey > 0}
             {...own}
             onUnsaved={parts.onMemo}
             onSaved={(version) => takeSaved(version).then(parts.startMemoAnew)}
@@ -176,7 +177,12 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onBookAnew={bookAnew}
             />
           ) : (
-            <PersonPanel data={data} onWish={view.onWish} onCorrect={() => parts.setCorrecting(true)} />
+            <PersonPanel
+              data={data}
+              onWish={view.onWish}
+              onCorrect={() => parts.setCorrecting(true)}
+              isBack={parts.wasCorrecting}
+            />
           )
         }
       />

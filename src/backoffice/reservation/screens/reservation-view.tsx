@@ -91,8 +91,9 @@ export function ReservationView({
       <div className={styles.columns}>
         <div className={styles.column}>
           <div className={styles.onScreen}>{editing}</div>
-          <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
           <ClientPanel data={data} />
+          {/* Last: it comes after the page, and moves nothing. */}
+          <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
         </div>
         <div className={styles.column}>
           <div className={styles.onScreen}>{memo}</div>
