@@ -48,7 +48,9 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
   return (
     <>
       {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
-      <Guide isReady={data !== null} newness={String(round)} />
+      <div className={styles.guide}>
+        <Guide isReady={data !== null} newness={String(round)} />
+      </div>
       {data && (
         <div className={styles.page} data-paper="landscape">
           <div className={styles.first}>
