@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { LOG_SETTINGS } from '#db/embedded/log.ts';
 import { readConfig } from '#server/config.ts';
+import { PROBES } from '#server/health/readiness.ts';
 import { answerUnexpected } from '#server/http/answers.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -58,13 +59,14 @@ test('front servers wait longer than the longest call, and let go of a connectio
 });
 
 test('whoever stops the service gives it the time it takes', () => {
-  const needed = config.stopSeconds + 30;
+  const drain = number(deployed('kenshin-biyori.env'), /DRAIN_SECONDS=(\d+)/);
+  const needed = drain + config.stopSeconds + 30;
   expect(number(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(needed);
   expect(number(compose, /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(needed);
 });
 
 test('what is asked to see whether a server lives is there', () => {
-  const paths = handlers.map(({ call }) => call.path);
+  const paths = Object.keys(PROBES);
   expect(paths).toContain(/option httpchk GET (\S+)/.exec(haproxy)?.[1]);
   expect(paths).toContain(/127\.0\.0\.1:8080(\/[^']+)'/.exec(dockerfile)?.[1]);
 });

@@ -122,6 +122,7 @@ export class Server {
       PORT: String(settings.port(SERVERS[name], 8080)),
       DATABASE_URL: databaseUrl,
       SECRET_KEY: 'a key that both servers of the cluster have',
+      DRAIN_SECONDS: '4',
       PUBLIC_URL: `http://127.0.0.1:${settings.port(FRONT, 443)}`,
       TRUST_PROXY: '1',
       DEMO: '0',

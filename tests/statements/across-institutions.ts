@@ -4,6 +4,7 @@
 
 const DIRECTORY = 'a user id alone is given: the directory says whose it is, and the account is read by both';
 const EVERY_SERVER = 'the list of institutions, which every server knows as a whole';
+const METRICS = 'one number of a whole server, for whoever watches it';
 const OPERATOR = "a command of the provider's, over all institutions where none is named";
 const WORK = 'work of the hour or the day, which looks where there is something to do';
 
@@ -18,6 +19,7 @@ export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/booking/daily-run.ts': WORK,
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,
   'src/server/access/tries-log.ts': DIRECTORY,
+  'src/server/health/gauges.ts': METRICS,
   'src/server/privacy/mail-files.ts': WORK,
   'src/server/privacy/policies.ts': WORK,
   'src/server/privacy/run.ts': WORK,

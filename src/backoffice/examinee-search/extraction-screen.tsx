@@ -15,14 +15,22 @@ import { foundReservations, leaveFound } from '../found-reservations.ts';
 import { givenConditions } from '../open-search.ts';
 import { openSlipsOf } from '../open-slips.ts';
 import { endOfQueue, forgetEndOfQueue, growQueue, leaveQueue } from '../unconfirmed-queue.ts';
-import { columnsOf } from './columns.tsx';
 import { ConditionTags } from './condition-tags.tsx';
 import { describeConditions, fromGiven } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
 import { ListBar } from './list-bar.tsx';
-import { BY_NUMBER, EVERYTHING, isNarrowed, type Narrowing, narrowRows, type Row, type Sort, sortRows } from './narrow.ts';
+import {
+  BY_NUMBER,
+  EVERYTHING,
+  isNarrowed,
+  type Narrowing,
+  narrowRows,
+  type Row,
+  type Sort,
+  sortRows,
+} from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
