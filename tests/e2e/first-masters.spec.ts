@@ -91,7 +91,7 @@ async function register(page: Page, values: Record<string, string>): Promise<voi
 }
 
 /** TOP's calendar. */
-const calendar = (page: Page) => page.getByRole('region', { name: '予約状況', exact: true });
+const calendar = (page: Page) => page.getByRole('region', { name: /^\d+年\d+月$/ });
 
 const goOn = (page: Page) => page.getByRole('link', { name: '続けて登録', exact: true }).click();
 const name = (value: string) => ({ 名称: value });
