@@ -351,6 +351,7 @@ test('a course is copied to many clients in one press, and to one that has none 
   await expect(page.getByText('ほかのクライアントのコースをコピーできます。')).toBeVisible();
   await expectFine(page);
   await page.getByRole('link', { name: 'コピーして登録' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'コースのコピー' })).toBeVisible();
   await page.getByLabel('クライアント', { exact: true }).selectOption({ label: from.name });
   await expect(page.getByLabel('コース', { exact: true })).toHaveValue(key);
   await expect(page.getByRole('checkbox', { name: two.name })).toBeChecked();

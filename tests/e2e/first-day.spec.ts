@@ -200,6 +200,7 @@ test('of two managers one closes it, and the other’s next visit is without it;
   await expectAccessible(page);
   await other.getByRole('button', { name: '予約管理' }).click();
   await other.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '受診者抽出' }).click();
+  await expect(heading(other, '受診者抽出')).toBeVisible();
   await openTop(other);
   await expect(other.getByRole('region', { name: '受診者画面のアドレス' })).toBeVisible();
   await expect(guide(other)).toHaveCount(0);

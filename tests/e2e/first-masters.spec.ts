@@ -201,6 +201,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await page.getByRole('link', { name: '予約枠マスタ', exact: true }).click();
   await expect(page.getByText('受付時間別の予約枠には、先に時間帯の登録が必要です。')).toBeVisible();
   await page.getByRole('link', { name: '時間帯マスタ', exact: true }).click();
+  await expect(heading(page, '時間帯マスタ')).toBeVisible();
   await page.getByRole('link', { name: '新規登録' }).click();
   for (const [at, hour] of ['9', '10'].entries()) {
     if (at > 0) await goOn(page);
@@ -227,6 +228,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await openMaster(page, 'オプション項目マスタ');
   await expect(page.getByText('先にオプション分類マスタで登録してください。')).toBeVisible();
   await page.getByRole('link', { name: 'オプション分類マスタ', exact: true }).click();
+  await expect(heading(page, 'オプション分類マスタ')).toBeVisible();
   await page.getByRole('button', { name: '新規登録' }).click();
   await register(page, name('胃の検査'));
   await openMaster(page, 'オプション項目マスタ');

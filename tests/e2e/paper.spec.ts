@@ -19,7 +19,7 @@ test('given the month as the status page, the places and the closed days, then p
   // What waits for staff is told there, too, and other journeys add to it.
   expect((await printed(page)).sizes).toEqual(A4.landscape);
   await lookAtPaper(page, 'landscape', async () => {
-    await expect(page.getByRole('table', { name: /^\d+年\d+月$/ })).toBeVisible();
+    await expect(page.getByRole('grid', { name: /^\d+年\d+月$/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: '予約件数の検索' })).toBeHidden();
     await expect(page.getByRole('banner')).toBeHidden();
   });
