@@ -285,3 +285,8 @@ test('no field cuts off what is typed or pasted: what does not fit is told', () 
     [],
   );
 });
+
+test('no form is sent or checked by the browser: there is one way to write one', () => {
+  const own = sources.filter(({ text }) => /<form\b/.test(text)).map(({ file }) => file);
+  expect(own).toEqual(['web/ui/form-element.tsx']);
+});

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { OfficeBar } from '#web/office-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogHost } from '#web/ui/dialogs.tsx';
+import { Form } from '#web/ui/form-element.tsx';
 import styles from './entry-card.module.css';
 
 export function EntryPage({ children }: { children: ReactNode }) {
@@ -18,16 +19,9 @@ export function EntryPage({ children }: { children: ReactNode }) {
 
 export function EntryCard({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
-    <form
-      className={styles.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className={styles.card} onSubmit={onSubmit}>
       {children}
-    </form>
+    </Form>
   );
 }
 

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { addMonths, type Month } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './month-choice.module.css';
 
@@ -43,13 +44,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
 
   return (
     <>
-      <form
-        className={styles.choice}
-        onSubmit={(event) => {
-          event.preventDefault();
-          go({ year, month });
-        }}
-      >
+      <Form className={styles.choice} onSubmit={() => go({ year, month })}>
         <fieldset className={styles.selects}>
           <legend>年月</legend>
           <select
@@ -79,7 +74,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
         </fieldset>
         {children}
         <Button type="submit">表示</Button>
-      </form>
+      </Form>
       <div className={styles.head}>
         {step(-1, '前の月')}
         <h2 aria-live="polite">

@@ -1,6 +1,7 @@
 // The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
 import { type ReactNode, useLayoutEffect } from 'react';
 import styles from './action-bar.module.css';
+import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
 
 interface ActionBarProps {
@@ -33,16 +34,9 @@ export function FootBar({ label, children }: { label?: string; children: ReactNo
 /** A form that takes the height of the page, so that the bar at its end stands at the foot of the window. */
 export function BarForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={onSubmit}>
       {children}
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,12 @@
 // The search box in the bar: from every page of the back office to anybody who was ever booked for.
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import styles from './find-box.module.css';
 import { findText, lookFor } from './find-text.ts';
 import { createPreference } from './preferences.ts';
 import { Button } from './ui/button.tsx';
 import { useDialogs } from './ui/dialogs.tsx';
+import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
 import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
 
@@ -86,8 +87,7 @@ export function FindBox({ path }: { path: string }) {
     (back ?? document.querySelector<HTMLElement>('#main h1'))?.focus();
   }
 
-  async function search(event: FormEvent) {
-    event.preventDefault();
+  async function search() {
     if (draft.trim() === '') return;
     if (hasUnsaved() && !(await askToLeave(dialogs, '移動'))) return;
     lookFor(draft);
@@ -117,7 +117,7 @@ export function FindBox({ path }: { path: string }) {
       <Button kind="plain" className={styles.opener} aria-label="受診者検索を開く" onClick={open}>
         <Icon name="search" />
       </Button>
-      <form className={styles.box} onSubmit={search}>
+      <Form className={styles.box} onSubmit={() => void search()}>
         <Icon name="search" />
         <input
           ref={input}
@@ -130,7 +130,7 @@ export function FindBox({ path }: { path: string }) {
           onChange={(event) => setDraft(event.target.value)}
         />
         {hasSlash && <kbd>/</kbd>}
-      </form>
+      </Form>
       {hasHelp && (
         <div className={styles.help}>
           <dl id={helpId}>

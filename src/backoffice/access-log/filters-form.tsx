@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { Draft } from '#wire/record.ts';
@@ -40,14 +41,7 @@ export function FiltersForm({ choices, start, first, isBusy, onSearch }: Filters
   }
 
   return (
-    <form
-      className={styles.form}
-      aria-label="検索条件"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void search();
-      }}
-    >
+    <Form className={styles.form} aria-label="検索条件" onSubmit={() => void search()}>
       <RangeField label="期間" from={bind('from')} to={bind('to')} years={years} />
       <SelectField
         {...bind('userId')}
@@ -72,6 +66,6 @@ export function FiltersForm({ choices, start, first, isBusy, onSearch }: Filters
           検索
         </Button>
       </span>
-    </form>
+    </Form>
   );
 }

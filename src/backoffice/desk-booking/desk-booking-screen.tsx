@@ -9,6 +9,7 @@ import { createPreference } from '#web/preferences.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Form } from '#web/ui/form-element.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -143,7 +144,7 @@ function Page({
 
   const { choices, setChoices, visit, course, month, offer } = state;
   return (
-    <form className={styles.page} noValidate onSubmit={(event) => event.preventDefault()}>
+    <Form className={styles.page}>
       {opening.replaces > 0 && <ChangeStrip opening={opening} onOpen={open} />}
       <div className={styles.columns}>
         <div className={styles.first}>
@@ -211,7 +212,7 @@ function Page({
           {opening.replaces > 0 ? '変更する' : '予約する'}
         </SaveButton>
       </ActionBar>
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Draft } from '#wire/record.ts';
 import { findBackwards } from '../contract-ranges.ts';
@@ -64,16 +65,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
 
   return (
-    <form
-      ref={ref}
-      className={styles.form}
-      aria-label="検索条件"
-      hidden={isHidden}
-      onSubmit={(event) => {
-        event.preventDefault();
-        search();
-      }}
-    >
+    <Form ref={ref} className={styles.form} aria-label="検索条件" hidden={isHidden} onSubmit={search}>
       <div className={styles.line}>
         <RangeField
           label="受診日"
@@ -182,7 +174,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           options={options.map(({ optionCode, name }) => ({ value: optionCode, label: name }))}
         />
       </Fold>
-    </form>
+    </Form>
   );
 }
 

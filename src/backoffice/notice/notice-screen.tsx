@@ -7,6 +7,7 @@ import { isForSomebody, type WantedNotice, wantedNotice } from '#web/open-notice
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -92,7 +93,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
   const { submit, isBusy } = useSend({ draft, written, detail, onRefused });
 
   return (
-    <form className={styles.page} noValidate onSubmit={(event) => event.preventDefault()}>
+    <Form className={styles.page}>
       <div className={styles.columns}>
         <div className={styles.first}>
           <RecipientsPanel
@@ -127,7 +128,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
           送信する
         </SaveButton>
       </ActionBar>
-    </form>
+    </Form>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -99,14 +100,7 @@ function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
     });
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        change();
-      }}
-    >
+    <Form className={styles.form} onSubmit={change}>
       <PasswordField {...current} autoComplete="current-password" />
       <PasswordField
         {...form.bind('next')}
@@ -122,6 +116,6 @@ function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
           変更する
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

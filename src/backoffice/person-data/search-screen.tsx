@@ -12,6 +12,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { Table } from '#web/ui/table.tsx';
@@ -94,15 +95,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
   return (
     <>
       <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
-      <form
-        className={styles.form}
-        aria-label="検索条件"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
+      <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
         <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>
         <TextField {...bind('mail')} type="email" hint="アカウントのメールアドレス全体" />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
@@ -114,7 +107,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
             検索
           </Button>
         </div>
-      </form>
+      </Form>
       {people.length > 0 && (
         <section className={styles.found} aria-label="検索結果">
           <p {...reader.place}>{`${people.length}名が見つかりました。`}</p>

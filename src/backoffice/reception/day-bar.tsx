@@ -5,6 +5,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { dateSelects } from '#wire/dates.ts';
 import { record } from '#wire/record.ts';
@@ -81,10 +82,9 @@ function ChooseDay({ day, onChoose }: { day: ReceptionDay; onChoose(date: PlainD
   const { reading } = form;
   const date = reading.ok ? reading.value.date : null;
   return (
-    <form
+    <Form
       className={styles.choose}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (date) onChoose(date);
       }}
     >
@@ -92,6 +92,6 @@ function ChooseDay({ day, onChoose }: { day: ReceptionDay; onChoose(date: PlainD
       <Button type="submit" disabled={date === null}>
         表示
       </Button>
-    </form>
+    </Form>
   );
 }

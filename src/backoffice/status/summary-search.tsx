@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useReader } from '#web/ui/use-reader.ts';
@@ -78,13 +79,10 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
 
   return (
     <div className={classes(styles.summary, className)}>
-      <form
+      <Form
         className={styles.panel}
         aria-labelledby={`${titleId}-search`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+        onSubmit={() => void submit()}
         onKeyDown={(event) => {
           // Browsers do so only from fields that are typed into.
           if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
@@ -107,7 +105,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
             検索
           </Button>
         </div>
-      </form>
+      </Form>
       <section className={styles.panel} aria-labelledby={`${titleId}-results`}>
         <header>
           <h2 id={`${titleId}-results`} {...reader.place}>

@@ -1,5 +1,4 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
-
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { lowerAscii } from '#domain/text/characters.ts';
@@ -12,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -166,14 +166,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
   }
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(backTo ? 'booking' : 'my-page');
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => submit(backTo ? 'booking' : 'my-page')}>
       {backTo && <Notice>ログインすると、ご入力いただいた内容のまま、ご予約の続きに戻ります。</Notice>}
       {returnTo && <Notice>ログインすると、元の画面に戻り、続きから操作できます。</Notice>}
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
@@ -196,6 +189,6 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         )}
       </div>
       <BackButton onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))} />
-    </form>
+    </Form>
   );
 }

@@ -1,19 +1,13 @@
 // The form of a step that asks for more than a choice: its parts, and the button that ends it.
 import type { ReactNode } from 'react';
+import { Form } from '#web/ui/form-element.tsx';
 import styles from './entry-form.module.css';
 
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={onSubmit}>
       {children}
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
 // The box of a dialog: over the screen, with the keyboard inside until it is closed, and then back where it was.
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialog-box.module.css';
+import { Form } from './form-element.tsx';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -110,10 +111,6 @@ export function ModalBox({ title, tone, children, details, buttons, onClose, onS
       {buttons.length > 0 && <div className={styles.buttons}>{buttons}</div>}
     </>
   );
-  function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    onSubmit?.();
-  }
   return (
     <dialog
       ref={box}
@@ -135,13 +132,7 @@ export function ModalBox({ title, tone, children, details, buttons, onClose, onS
         {tone === 'wrong' && <Icon name="alert" />}
         {title}
       </h2>
-      {onSubmit ? (
-        <form noValidate onSubmit={submit}>
-          {content}
-        </form>
-      ) : (
-        content
-      )}
+      {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
     </dialog>
   );
 }

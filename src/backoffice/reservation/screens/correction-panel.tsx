@@ -8,6 +8,7 @@ import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import type { Draft, Value } from '#wire/record.ts';
@@ -101,14 +102,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   return (
     <>
       <Panel title="受診者の訂正" kind="care" aside={<span className={styles.quiet}>予約番号は変わりません</span>}>
-        <form
-          className={styles.form}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
-        >
+        <Form className={styles.form} onSubmit={submit}>
           {form.overtaken && isEdited && (
             <Overtaken onRevert={form.revert}>
               {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
@@ -149,7 +143,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
               訂正を保存
             </Button>
           </div>
-        </form>
+        </Form>
       </Panel>
       <Panel title="健診のご案内メール">
         <Facts rows={[['ご希望', <MailWish key="wish" data={data} onWish={onWish} />]]} />

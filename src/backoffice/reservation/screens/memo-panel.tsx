@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldError, Theirs } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { useSave } from '#web/use-save.ts';
 import { memoForm, saveMemo } from '../contract-correct.ts';
 import styles from './memo-panel.module.css';
@@ -67,14 +68,7 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProp
       mark={data.staffMemo && <Marks row={MARKED} />}
       aside={<Unseen />}
     >
-      <form
-        className={styles.memo}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <Form className={styles.memo} onSubmit={submit}>
         {form.overtaken && isEdited && <Overtaken onRevert={form.revert} />}
         {/* What is typed while it is being saved would be in neither. */}
         <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
@@ -91,7 +85,7 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProp
             保存
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

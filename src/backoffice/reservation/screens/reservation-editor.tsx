@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
@@ -146,16 +147,9 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         {...view}
         onOpen={open}
         editing={
-          <form
-            id={formId}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              submit();
-            }}
-          >
+          <Form id={formId} onSubmit={submit}>
             <EditPanel data={data} form={form} onPick={pick} />
-          </form>
+          </Form>
         }
         memo={
           <MemoPanel

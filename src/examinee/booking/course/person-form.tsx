@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { personEntry } from '../contract.ts';
@@ -35,16 +36,14 @@ export function PersonForm({ children, initial, button, inset = false, onDone, o
   const form = useForm(type, initial ? personEntry.draft(initial) : personEntry.blank);
   const [years] = useState(() => birthYears(today(new Date())));
   return (
-    <form
+    <Form
       className={styles.form}
       data-inset={inset ? '' : undefined}
-      noValidate
       aria-label="受診される方の生年月日と性別"
       aria-describedby={why}
       tabIndex={-1}
       ref={takeFocus}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const reading = form.submit();
         if (!reading.ok) return dialogs.inputError(reading.problems);
         const { birthDate, sex } = reading.value;
@@ -63,6 +62,6 @@ export function PersonForm({ children, initial, button, inset = false, onDone, o
           <Icon name="right" />
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, TextField } from '#web/ui/fields.tsx';
 import { FilteredChoicesField } from '#web/ui/filtered-choices.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -114,14 +115,7 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
     });
 
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={styles.form} onSubmit={submit}>
       <CourseFacts
         facts={{
           クライアント: source.clientName,
@@ -180,7 +174,7 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
           コピー
         </SaveButton>
       </ActionBar>
-    </form>
+    </Form>
   );
 }
 

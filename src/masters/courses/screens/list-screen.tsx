@@ -11,6 +11,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -174,13 +175,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
         <Loading />
       ) : (
         <>
-          <form
-            className={styles.tools}
-            onSubmit={(event) => {
-              event.preventDefault();
-              search();
-            }}
-          >
+          <Form className={styles.tools} onSubmit={search}>
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, choose)}
               options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}
@@ -200,7 +195,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
                 新規登録
               </LinkButton>
             </span>
-          </form>
+          </Form>
           {data.courses.length === 0 ? (
             <NoCourses paths={paths} clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />
           ) : (

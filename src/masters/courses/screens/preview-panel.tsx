@@ -5,6 +5,7 @@ import { NO_CATEGORY, type PersonTraits, type Sex } from '#domain/offer/conditio
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Form } from '#web/ui/form-element.tsx';
 import { type AnyRows, useRowCounts } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import { previewCourse } from '../contract.ts';
@@ -60,14 +61,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
 
   return (
     <Panel title="この条件で誰がいくら">
-      <form
-        className={styles.person}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          look();
-        }}
-      >
+      <Form className={styles.person} onSubmit={look}>
         {categories.length > 0 && (
           <Choose
             className={styles.category}
@@ -81,7 +75,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
         <Choose id={`${id}-sex`} label="性別" value={sex} onChange={setSex} options={SEXES} />
         <AgeInput id={`${id}-age`} label="年齢" value={typedAge} onChange={setTypedAge} />歳
         <Button type="submit">確認</Button>
-      </form>
+      </Form>
       <div role="status">{offer && <OfferShown offer={offer} />}</div>
       <p className={styles.note}>
         {props.priceOnScreen
