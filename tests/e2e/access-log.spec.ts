@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import iconv from 'iconv-lite';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: /操作履歴/ }).locator('tbody tr');
 

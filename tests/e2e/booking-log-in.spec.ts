@@ -1,5 +1,6 @@
 // Logging in around a booking: before it, on its way, and after it.
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   chooseBirthDate,
   chooseDock,
@@ -13,7 +14,6 @@ import {
   fillPerson,
   firstPassword,
   goToConfirmation,
-  heading,
   lockOut,
   logIn,
   look,
@@ -23,7 +23,7 @@ import {
   reservationNumber,
   SOCIETY,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, PASSWORD } from './kit.ts';
+import { closeDialog, dialog, heading, PASSWORD } from './kit.ts';
 
 test('a mail address that has an account: log in, and the same booking goes on', async ({ page }) => {
   await reachConfirmation(page, 'hanako@example.jp', 5);

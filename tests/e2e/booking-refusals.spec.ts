@@ -1,5 +1,6 @@
 // A booking that does not go through at once: refused, sent twice, or cut off.
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   beOvertaken,
   chooseDock,
@@ -12,13 +13,12 @@ import {
   fillInsurance,
   fillPerson,
   goToConfirmation,
-  heading,
   newMail,
   reachConfirmation,
   reservationNumber,
   SOCIETY,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible } from './kit.ts';
+import { closeDialog, dialog, heading } from './kit.ts';
 
 test('a step goes on once the server can be reached again; a fault of it leads back to the top page', async ({
   page,

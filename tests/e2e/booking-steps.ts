@@ -1,11 +1,10 @@
 // The steps of a booking as a person takes them; each journey strings them together in its own way.
 import { expect, type Page } from '@playwright/test';
 import { newMail } from '#tests/kit/booked-guest.ts';
-import { dialog, expectAccessible, expectNoSidewaysScroll } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { dialog, expectNoSidewaysScroll, heading } from './kit.ts';
 
 export { newMail };
-
-export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 export async function enter(page: Page, door: '個人で予約する' | '健康保険・お勤め先の健診で予約する'): Promise<void> {
   await page.goto('/CommonTop/demo');

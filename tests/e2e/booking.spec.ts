@@ -1,5 +1,6 @@
 // The examinee's way from the top page to the reservation number.
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   chooseDock,
   chooseVisit,
@@ -12,7 +13,6 @@ import {
   fillPerson,
   firstPassword,
   goToConfirmation,
-  heading,
   look,
   mailField,
   month,
@@ -22,7 +22,7 @@ import {
   SOCIETY,
   showNextMonth,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, heading, PHONE } from './kit.ts';
 import { expectSheetToTakeAlong } from './paper.ts';
 
 const WISHED = { client: '白鷺野食品株式会社', category: '社員' };

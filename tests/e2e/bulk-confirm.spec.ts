@@ -3,31 +3,11 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { encodeForm } from '#wire/form.ts';
 import { newMail } from './booking-steps.ts';
-import {
-  closeDialog,
-  dialog,
-  endSession,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToOffice,
-  PHONE,
-} from './kit.ts';
+import { closeDialog, dialog, endSession, logInToOffice, look } from './kit.ts';
 
-const DESK = { width: 1280, height: 800 };
 const CONFIRM = '**/Desk/ConfirmMany';
 const DETAIL = /WIGA1Detail$/;
 const LIST = /WIGA1$/;
-
-/** Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png` });
-  }
-  await expectAccessible(page);
-}
 
 async function ask(page: Page, path: string, form: Form, token = '') {
   const answer = await page.request.post(`/${path}`, {
@@ -133,14 +113,14 @@ test('given 23 selected and one changed meanwhile, when they are confirmed over 
   await expect(page.getByRole('button', { name: '一括確認' })).toBeDisabled();
   await press(page, '未確認をすべて選択（23）');
   await expect(page.getByText('23 件を選択中')).toBeVisible();
-  await look(page, 'extraction-selected');
+  await look(page);
 
   await byColleague(page, changed, { trno: 'K-1' });
   await press(page, '一括確認');
   await expect(dialog(page)).toContainText('選択した 23 件を確認済にします。');
   await expect(dialog(page)).toContainText('送信 23 件（予約確定 23）');
   await expect(dialog(page).getByRole('checkbox')).toBeChecked();
-  await look(page, 'bulk-confirm');
+  await look(page);
   // The first batch arrives, and its answer is lost.
   let isLost = false;
   await page.route(CONFIRM, async (route) => {
@@ -156,7 +136,7 @@ test('given 23 selected and one changed meanwhile, when they are confirmed over 
   await expect(dialog(page)).toContainText('通知メール 22 件を送ります。');
   await expect(dialog(page)).toContainText('1 件は確認できませんでした。');
   await expect(dialog(page)).toContainText('一覧を表示したあとに変更されています。内容を確認してください。');
-  await look(page, 'bulk-result');
+  await look(page);
   await closeDialog(page, '残った 1 件だけ選択');
   // The rows know it without a search.
   await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(22);
@@ -208,7 +188,7 @@ test('given 23 selected, when it is stopped in the first batch and the session i
   await dialog(page).getByRole('button', { name: '確認する' }).click();
   await expect(dialog(page)).toContainText('確認しています。 0 ／ 23 件');
   await page.keyboard.press('Escape');
-  await look(page, 'bulk-progress');
+  await look(page);
   await closeDialog(page, 'ここで止める');
   release();
   // The session is asked for in place, and the batch goes on.
@@ -257,7 +237,7 @@ test('ten bookings are confirmed with ten presses on the detail, the one that a 
       /様を予約確認済にしました（通知メールを送ります）。/,
     );
     await expect(confirmNext(page)).toBeEnabled();
-    if (press === 1) await look(page, 'detail-queue');
+    if (press === 1) await look(page);
   }
   // One that a colleague was faster with: told as ever, and one stays.
   await byColleague(page, booked.numbers[9] ?? 0, { trno: 'B-2' });

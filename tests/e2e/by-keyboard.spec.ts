@@ -6,7 +6,6 @@ import {
   days,
   entryField,
   firstPassword,
-  heading,
   look,
   mailField,
   month,
@@ -14,7 +13,7 @@ import {
   reservationNumber,
 } from './booking-steps.ts';
 import { choose, press, tabTo, write } from './by-keyboard.ts';
-import { dialog } from './kit.ts';
+import { dialog, heading } from './kit.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const time = (page: Page) => page.getByRole('radio', { name: /^\d+:\d\d$/ });

@@ -1,16 +1,7 @@
 // The administrator keeps closed days and capacity, one by one and many at once; each journey has months of its own.
 import { expect, type Page, test } from '@playwright/test';
-import {
-  closeDialog,
-  dialog,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToOffice,
-  openMaster,
-  PHONE,
-} from './kit.ts';
+import { closeDialog, dialog, logInToOffice, lookClosely, openMaster } from './kit.ts';
 
-const DESK = { width: 1280, height: 800 };
 const NEXT_YEAR = new Date().getFullYear() + 1;
 /** A date of that year, as the office writes it. */
 const dated = (month: number, day: number) =>
@@ -19,21 +10,6 @@ const dated = (month: number, day: number) =>
 /** The first such weekday (0 = Sunday) of a month next year: no holiday falls there in autumn. */
 const firstOf = (month: number, weekday: number) =>
   1 + ((weekday - new Date(NEXT_YEAR, month - 1, 1).getDay() + 7) % 7);
-
-/** The screen as it stands, at a desk and on a phone. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    // As tall as the page: a field that a sticky bar covers in part only has to be scrolled to.
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width: size.width, height: Math.max(height, size.height) });
-    await expectAccessible(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  await page.setViewportSize(DESK);
-}
 
 async function confirm(page: Page, question: string, details?: string): Promise<void> {
   await expect(dialog(page)).toContainText(question);
@@ -59,7 +35,7 @@ test('closed days of a month are edited and saved; who comes second is told, and
 }) => {
   await logInToOffice(page);
   await openMaster(page, '休日マスタ');
-  await look(page, 'closed-days');
+  await lookClosely(page);
 
   // A day with reservations on it.
   const booked = page
@@ -67,7 +43,7 @@ test('closed days of a month are edited and saved; who comes second is told, and
     .filter({ has: page.getByRole('radio', { name: '診療日', checked: true }) });
   await booked.first().getByRole('radio', { name: '休診日' }).check();
   await expect(page.getByText(/休診日にする日に、予約が \d+ 件あります。予約は取り消されません。/)).toBeVisible();
-  await look(page, 'closed-days-standing');
+  await lookClosely(page);
   // Whoever stays sees nothing chosen but the month that is shown.
   const month = page.getByRole('combobox', { name: '月', exact: true });
   const shown = await month.inputValue();
@@ -149,7 +125,7 @@ test('weekdays and holidays of a range are closed at once; a range that is none 
     '終了日を選択してください。',
     '曜日を選択してください。',
   ]);
-  await look(page, 'closed-days-bulk-errors');
+  await lookClosely(page);
 
   // The days follow the month.
   await chooseDate(page, '開始日', [NEXT_YEAR, 5, 31]);
@@ -164,12 +140,12 @@ test('weekdays and holidays of a range are closed at once; a range that is none 
   await expectInputErrors(page, ['終了日は開始日以降の日付を選択してください。']);
   await chooseDate(page, '開始日', [NEXT_YEAR, 5, 1]);
   await chooseDate(page, '終了日', [NEXT_YEAR, 5, 31]);
-  await look(page, 'closed-days-bulk');
+  await lookClosely(page);
   await register(page);
   await confirm(page, '登録しますか？', `${NEXT_YEAR}/05/01 〜 ${NEXT_YEAR}/05/31`);
   await expect(dialog(page)).toContainText('一括登録が終了しました。');
   await expect(dialog(page)).toContainText(/\d+ 日を休診日にしました。/);
-  await look(page, 'closed-days-bulk-done');
+  await lookClosely(page);
   await closeDialog(page);
   await expect(page.getByRole('heading', { level: 2, name: `${NEXT_YEAR}年5月` })).toBeVisible();
   const wednesdays = page.getByRole('row', { name: /（水）/ });
@@ -192,7 +168,7 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await slot('8:30').focus();
   await slot('9:00').focus();
   await expect(page.getByText('整数値で入力されていません。')).toHaveCount(0);
-  await look(page, 'capacity-bulk');
+  await lookClosely(page);
   await register(page);
   await expectInputErrors(page, ['開始日を選択してください。']);
   await chooseDate(page, '開始日', [NEXT_YEAR, 9, 1]);
@@ -213,13 +189,13 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
     '時間帯:9:00の枠数が整数値で入力されていません。',
   ]);
   await expect(slot('8:30')).toBeFocused();
-  await look(page, 'capacity-bulk-errors');
+  await lookClosely(page);
   // Another frame begins anew; one managed by day has a single count.
   await frame(page, 'ドック受付');
   await expect(slot('8:30')).toHaveValue('0');
   await frame(page, '脳MRI');
   await expect(page.getByLabel(/^枠数/)).toHaveValue('0');
-  await look(page, 'capacity-bulk-day');
+  await lookClosely(page);
   await frame(page, '胃内視鏡');
   await slot('8:30').fill('7');
   await slot('9:00').fill('6');
@@ -228,11 +204,11 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await expect(dialog(page).getByText('枠数 9:00').locator('..')).toContainText('6');
   await expect(dialog(page).getByText('枠数 9:30').locator('..')).toContainText('0');
   await expect(dialog(page)).toContainText(/枠数が0の受付時間（.*9:30.*）は、予約を受け付けません。/);
-  await look(page, 'capacity-bulk-confirm');
+  await lookClosely(page);
   await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('一括登録が終了しました。');
   await expect(dialog(page)).toContainText(/休診日の \d+ 日は登録しませんでした。/);
-  await look(page, 'capacity-bulk-done');
+  await lookClosely(page);
   await closeDialog(page);
 
   // Back where one sees what was done, and sees it again after a reload.
@@ -255,7 +231,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   const [later, lastWednesday] = [21, 22].map((days) => dated(10, first + days));
   await logInToOffice(page);
   await openMaster(page, '予約枠数マスタ');
-  await look(page, 'capacity');
+  await lookClosely(page);
   // A field with 0 takes input as any other.
   const none = page.getByLabel(/ 10:00の枠数、/).first();
   await expect(none).toHaveValue('0');
@@ -289,7 +265,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   const sentence = `${dated(10, first + 1)}の時間帯:9:30の枠数が整数値で入力されていません。`;
   await expectInputErrors(page, [sentence]);
   await expect(page.getByText(sentence).first()).toBeVisible();
-  await look(page, 'capacity-edited');
+  await lookClosely(page);
   await cell(page, `${wednesday} 9:30`).focus();
   await page.keyboard.press('Escape');
   await expect(page.getByText('変更 4 か所・未保存')).toBeVisible();
@@ -323,7 +299,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await update(page);
   await confirm(page, '更新しますか？');
   await expectInputErrors(page, ['より少なくできません。']);
-  await look(page, 'capacity-clamp');
+  await lookClosely(page);
   await page.getByRole('checkbox', { name: '予約済み数まで下げる（Web受付停止）' }).check();
   await update(page);
   await confirm(page, '更新しますか？');

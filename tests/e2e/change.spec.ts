@@ -3,6 +3,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { encodeForm } from '#wire/form.ts';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import {
   chooseVisit,
@@ -10,7 +11,6 @@ import {
   days,
   endSession,
   goToConfirmation,
-  heading,
   logIn,
   look,
   mailField,
@@ -19,7 +19,7 @@ import {
   SOCIETY,
   showNextMonth,
 } from './booking-steps.ts';
-import { dialog, expectAccessible, PHONE } from './kit.ts';
+import { dialog, heading, PHONE } from './kit.ts';
 
 test.use({ viewport: PHONE });
 

@@ -1,8 +1,9 @@
 // Days that stay, come and go with what is chosen: by day or by time, by age, and because of an option.
 import { expect, type Page, test } from '@playwright/test';
 import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { chooseBirthDate, chooseDock, course, days, enter, heading, look } from './booking-steps.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { chooseBirthDate, chooseDock, course, days, enter, look } from './booking-steps.ts';
+import { expectNoSidewaysScroll, heading, PHONE } from './kit.ts';
 
 interface Month {
   krkb: string;

@@ -1,34 +1,7 @@
 // A clerk corrects the person of a reservation and keeps a memo with it; a colleague was faster; the person sees neither memo.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
-
-const DESK = { width: 1280, height: 800 };
-
-/** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: DESK.width, height });
-  // Nothing stands half under the head of the page.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expectAccessible(page);
-  await page.setViewportSize(DESK);
-}
-
-async function openDetail(page: Page, number: number): Promise<void> {
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-  await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
-}
+import { closeDialog, dialog, logInToOffice, look, openReservation } from './kit.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -40,11 +13,11 @@ test('a person is corrected in place: what was before stands beside it, and the 
 }) => {
   const { number } = await bookAsGuest(page, 60);
   await logInToOffice(page);
-  await openDetail(page, number);
+  await openReservation(page, number);
   await expect(page.getByRole('definition').filter({ hasText: '新規未確認' })).toContainText('Web');
   const person = region(page, '受診者');
   await expect(person).toContainText('1980/05/05（昭和55年）');
-  await look(page, 'detail');
+  await look(page);
 
   await press(page, '訂正する');
   await expect(field(page, '氏名（セイ）')).toBeFocused();
@@ -65,7 +38,7 @@ test('a person is corrected in place: what was before stands beside it, and the 
   for (const before of ['前 ハナコ', '前 花子', '前 1980/05/05', '前 045-000-0123', '前 神奈川県', '前 横浜市中区']) {
     await expect(panel).toContainText(before);
   }
-  await look(page, 'correct');
+  await look(page);
   // What is missing is told as everywhere, and nothing is lost by it.
   await field(page, '電話番号').fill('');
   await press(page, '訂正を保存');
@@ -106,7 +79,7 @@ test('a birth date that makes another booking of it is refused, with the way to 
 }) => {
   const { number } = await bookAsGuest(page, 61);
   await logInToOffice(page);
-  await openDetail(page, number);
+  await openReservation(page, number);
   await press(page, '訂正する');
   await field(page, '生年月日').fill('2015/3/8');
   await field(page, '氏名（名）').fill('亜紀子');
@@ -114,7 +87,7 @@ test('a birth date that makes another booking of it is refused, with the way to 
   const panel = region(page, '受診者の訂正');
   await expect(panel.getByRole('alert')).toContainText('生年月日を2015/03/08にすると、このコースは受けられません。');
   await expect(field(page, '生年月日')).toHaveAttribute('aria-invalid', 'true');
-  await look(page, 'correct-refused');
+  await look(page);
   // Another one is another question.
   await field(page, '生年月日').fill('2015/3/9');
   await expect(panel.getByRole('alert')).toBeEmpty();
@@ -129,7 +102,7 @@ test('a birth date that makes another booking of it is refused, with the way to 
   await expect(caller.getByLabel(/^姓/)).toHaveValue('健診');
   // What stands there is not booked, and may be left.
   page.once('dialog', (asked) => asked.accept());
-  await openDetail(page, number);
+  await openReservation(page, number);
   await expect(region(page, '受診者')).toContainText('1980/05/05');
   await expect(region(page, '履歴')).not.toContainText('訂正');
 });
@@ -140,10 +113,10 @@ test('a memo, and two clerks on one detail: the second is told, and what she typ
 }) => {
   const { number } = await bookAsGuest(page, 62);
   await logInToOffice(page);
-  await openDetail(page, number);
+  await openReservation(page, number);
   const other = await context.newPage();
   await logInToOffice(other);
-  await openDetail(other, number);
+  await openReservation(other, number);
 
   const memo = field(page, 'スタッフメモ');
   const save = page.getByRole('button', { name: 'スタッフメモを保存' });
@@ -172,7 +145,7 @@ test('a memo, and two clerks on one detail: the second is told, and what she typ
   await expect(dialog(page)).toContainText('スタッフメモは500文字以内で入力してください。');
   await closeDialog(page);
   await memo.fill('耳が遠い。ゆっくり大きな声で。');
-  await look(page, 'memo');
+  await look(page);
 
   // The other one has seen neither.
   await field(other, 'スタッフメモ').fill('車いす。');
@@ -186,7 +159,7 @@ test('a memo, and two clerks on one detail: the second is told, and what she typ
   const theirs = region(other, 'スタッフメモ');
   await expect(field(other, 'スタッフメモ')).toHaveValue('車いす。');
   await expect(theirs).toContainText('ほかの利用者の内容: 耳が遠い。ゆっくり大きな声で。');
-  await look(other, 'overtaken');
+  await look(other);
   await press(other, '訂正を保存');
   await expect(region(other, '受診者')).toContainText('045-000-9999');
   await expect(field(other, 'スタッフメモ')).toHaveValue('車いす。');
@@ -206,7 +179,7 @@ test('a memo, and two clerks on one detail: the second is told, and what she typ
 test('whoever only looks reads the memo, and finds nothing to press', async ({ page }) => {
   const { number } = await bookAsGuest(page, 63);
   await logInToOffice(page);
-  await openDetail(page, number);
+  await openReservation(page, number);
   await field(page, 'スタッフメモ').fill('耳が遠い。');
   await press(page, 'スタッフメモを保存');
   await expect(region(page, '履歴')).toContainText('スタッフメモを更新');

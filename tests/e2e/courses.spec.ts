@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { expectAccessible } from './accessible.ts';
 import {
   chooseBirthDate,
   chooseVisit,
@@ -11,7 +12,6 @@ import {
   enter,
   fillPerson,
   goToConfirmation,
-  heading,
   newMail,
   reservationNumber,
 } from './booking-steps.ts';
@@ -19,8 +19,8 @@ import {
   closeDialog,
   dialog,
   endSession,
-  expectAccessible,
   expectNoSidewaysScroll,
+  heading,
   logInToGoOn,
   logInToOffice,
   openMaster,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import iconv from 'iconv-lite';
+import { expectAccessible } from './accessible.ts';
 import {
   chooseDock,
   chooseVisit,
@@ -14,15 +15,7 @@ import {
   newMail,
   reservationNumber,
 } from './booking-steps.ts';
-import {
-  closeDialog,
-  dialog,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToOffice,
-  PASSWORD,
-  PHONE,
-} from './kit.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PASSWORD, PHONE } from './kit.ts';
 
 /** The code of メール among the items. */
 const MAIL = '0118';

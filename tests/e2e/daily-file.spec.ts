@@ -1,7 +1,8 @@
 // The file of the day: from the home page to what no file has yet, into one, and how the list is asked for and narrowed.
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
 
 const WORDS = 'CSV未出力（新規・変更・取消）';
 

@@ -1,15 +1,7 @@
 // Staff look for reservations: by conditions, by narrowing what was found, by keyboard, and come back to where they were.
 import { expect, type Page, test } from '@playwright/test';
-import {
-  closeDialog,
-  dialog,
-  endSession,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToGoOn,
-  logInToOffice,
-  PHONE,
-} from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, endSession, expectNoSidewaysScroll, logInToGoOn, logInToOffice, PHONE } from './kit.ts';
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
 const kana = (page: Page) => page.getByRole('searchbox', { name: 'カナ氏名' });

@@ -1,11 +1,12 @@
 // Staff find whoever calls from any page, by keyboard alone, and come back to where they were.
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   closeDialog,
   dialog,
   endSession,
-  expectAccessible,
   expectNoSidewaysScroll,
+  heading,
   logInToGoOn,
   logInToOffice,
   PHONE,
@@ -13,7 +14,6 @@ import {
 
 const box = (page: Page) => page.getByRole('searchbox', { name: '受診者検索' });
 const rows = (page: Page) => page.locator('[data-row]');
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const focusedRow = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.row ?? '');
 

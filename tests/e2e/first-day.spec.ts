@@ -1,11 +1,11 @@
 // A new institution's first day: its manager is led from step to step, examinees are told to call, and then both are over.
-import { writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { today } from '#domain/calendar/clock.ts';
 import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
+import { expectAccessible } from './accessible.ts';
 import { course } from './booking-steps.ts';
-import { closeDialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { closeDialog, heading, lookClosely } from './kit.ts';
 import {
   addCapacity,
   addClient,
@@ -18,24 +18,6 @@ import {
   openClinic,
 } from './new-clinic.ts';
 
-const DESK = { width: 1280, height: 800 };
-
-/** At both sizes. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-    // As tall as the page: what a sticky bar covers in part only has to be scrolled to.
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ ...size, height });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize(DESK);
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const guide = (page: Page) => page.getByRole('region', { name: 'はじめての設定', exact: true });
 const step = (page: Page, title: string) =>
   guide(page)
@@ -54,7 +36,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   const clinic = openClinic();
   await logInAs(page, clinic.manager);
   await expect(guide(page)).toContainText('あと 5 項目で予約を受け付けられます');
-  await look(page, 'first-day-new');
+  await lookClosely(page);
 
   // Opened out, with the only filled way on; the others are one line.
   await guide(page).getByRole('link', { name: '医療機関情報マスタを開く' }).click();
@@ -66,7 +48,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   await page.keyboard.press('Control+Enter');
   await closeDialog(page, 'OK');
   await expect(heading(page, '更新完了')).toBeVisible();
-  await look(page, 'first-day-done-page');
+  await lookClosely(page);
   await page.getByRole('link', { name: 'はじめての設定に戻る' }).click();
   await expect(step(page, '医療機関情報')).toContainText('書き換えていない箇所（【 】や「（ひな形）」）があります。');
   await expect(guide(page)).toContainText('あと 5 項目');
@@ -80,7 +62,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   await expect(step(page, '時間帯')).toContainText('不要');
   await expect(step(page, '予約枠')).toContainText('1 件');
   await expect(step(page, 'コース')).toContainText('料金：済み');
-  await look(page, 'first-day-halfway');
+  await lookClosely(page);
   await publish(true);
   await page.getByRole('button', { name: '最新にする' }).click();
   await expect(step(page, '予約枠数')).toContainText('定員のない予約枠：健診受付');
@@ -92,11 +74,11 @@ test('a manager is led to the first booking: step by step, back from each screen
     await later(page, title).click();
     await expect(guide(page).getByRole('button', { name: `${title}を戻す`, exact: true })).toBeVisible();
   }
-  await look(page, 'first-day-put-off');
+  await lookClosely(page);
   await later(page, '職員').click();
   await expect(page.getByText('設定が終わりました。予約を受け付けています。')).toBeVisible();
   await expect(page.getByRole('link', { name: /^受診者画面を開く/ })).toHaveAttribute('href', new RegExp(clinic.route));
-  await look(page, 'first-day-finished');
+  await lookClosely(page);
 
   // Gone on the next visit, and TOP does not ask for it any more.
   const asked: string[] = [];
@@ -104,7 +86,7 @@ test('a manager is led to the first booking: step by step, back from each screen
   await page.getByRole('button', { name: '運用管理' }).click();
   await page.getByRole('navigation', { name: '運用管理' }).getByRole('link', { name: 'はじめての設定' }).click();
   await expect(page.getByText('設定が終わりました。予約を受け付けています。')).toBeVisible();
-  await look(page, 'first-day-by-itself');
+  await lookClosely(page);
   asked.length = 0;
   await openTop(page);
   await expect(page.getByRole('region', { name: '受診者画面のアドレス' })).toBeVisible();
@@ -160,7 +142,7 @@ test('every screen that the guide leads to leads back to it, and so do those bey
     await expect(heading(page, `${tab}の設定`)).toBeVisible();
     await expect(back).toBeVisible();
   }
-  await look(page, 'first-day-course-rows');
+  await lookClosely(page);
   await goBack();
 
   await open('クライアントと対象者区分', 'クライアントマスタ');
@@ -169,7 +151,7 @@ test('every screen that the guide leads to leads back to it, and so do those bey
   await page.getByRole('button', { name: '標準の区分をまとめて登録' }).click();
   await closeDialog(page, 'OK');
   await expect(page.getByRole('row', { name: /任意継続被保険者/ })).toBeVisible();
-  await look(page, 'first-day-categories');
+  await lookClosely(page);
   await goBack();
 });
 
@@ -191,7 +173,7 @@ test('of two managers one closes it, and the other’s next visit is without it;
   await expect(guide(desk)).toHaveCount(0);
   await expect(desk.getByRole('region', { name: '受診者画面のアドレス' })).toHaveCount(0);
   await expect(desk.getByRole('main').locator('a[href^="/Master"], a[href^="/FirstDay"]')).toHaveCount(0);
-  await look(desk, 'first-day-reception');
+  await lookClosely(desk);
   await desk.goto('/FirstDay');
   await expect(desk.getByText('この画面を表示する権限がありません。')).toBeVisible();
 
@@ -226,7 +208,7 @@ test('examinees are told to call until it opens, and then find the entrances', a
   await expect(page.getByRole('button', { name: 'マイページにログイン' })).toBeEnabled();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('エラー')).toHaveCount(0);
-  await look(page, 'not-open');
+  await lookClosely(page);
 
   await addFrame(ask);
   const begins = addDays(today(new Date()), 5);
@@ -236,7 +218,7 @@ test('examinees are told to call until it opens, and then find the entrances', a
   await expect(box).toContainText(
     `${writeMonthDay(begins)}から受け付けます。お急ぎの方は、お電話でお申し込みください。`,
   );
-  await look(page, 'not-open-until');
+  await lookClosely(page);
 
   const publishNow = await addCourse(ask);
   await publishNow(true);
@@ -255,7 +237,7 @@ test('examinees are told to call until it opens, and then find the entrances', a
     page.getByText(`健康保険・お勤め先の健診のご予約は、${writeMonthDay(begins)}から受け付けます。`),
   ).toBeVisible();
   await expect(insured).toHaveCount(0);
-  await look(page, 'one-entrance');
+  await lookClosely(page);
   const publishToMembers = await addCourse(ask, undefined, client);
   await publishToMembers(true);
   await publishNow(false);
@@ -274,7 +256,7 @@ test('examinees are told to call until it opens, and then find the entrances', a
   await expect(heading(page, '日時選択')).toBeVisible();
   await expect(page.getByText('ただいまご予約いただける日がありません。')).toBeVisible();
   await expect(page.getByRole('button', { name: /^次の月/ })).toHaveCount(0);
-  await look(page, 'nowhere');
+  await lookClosely(page);
 });
 
 test('the address is copied, opened, and printed for the waiting room', async ({ page, context }) => {
@@ -296,8 +278,6 @@ test('the address is copied, opened, and printed for the waiting room', async ({
   await expect(sheet.getByRole('img', { name: '予約ページのQRコード' })).toBeVisible();
   await expectAccessible(page);
   const pdf = await page.pdf({ preferCSSPageSize: true });
-  const folder = process.env.PICTURES;
-  if (folder) writeFileSync(`${folder}/waiting-room.pdf`, pdf);
   // One sheet, A4 upright.
   expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 59[45]\.\d+ 841\.\d+\]/);
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);

@@ -10,11 +10,10 @@ import {
   course,
   fillPerson,
   goToConfirmation,
-  heading,
   newMail,
   reservationNumber,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, openMaster, PHONE } from './kit.ts';
+import { closeDialog, dialog, heading, look, openMaster } from './kit.ts';
 
 const PASSWORD = 'Hotarubi#20261';
 const NONE = 'データが一件も登録されていません。';
@@ -68,14 +67,6 @@ async function countPresses(page: Page): Promise<() => number> {
     addEventListener('focusin', ({ target }) => isTyped(target) && target !== at && pressed(1), true);
   });
   return () => presses;
-}
-
-async function look(page: Page): Promise<void> {
-  const desk = page.viewportSize();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  if (desk) await page.setViewportSize(desk);
 }
 
 async function press(page: Page, act: '登録' | '更新'): Promise<void> {
@@ -234,6 +225,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await openMaster(page, 'オプション項目マスタ');
   await page.getByRole('button', { name: '新規登録' }).click();
   await page.getByLabel('オプション分類').selectOption({ label: '胃の検査' });
+  await expect(field(page, '並び')).toHaveValue('1');
   await register(page, name('胃部X線'));
   await goOn(page);
   await expect(field(page, '並び')).toHaveValue('2');

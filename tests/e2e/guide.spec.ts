@@ -1,6 +1,7 @@
 // The staff guide: from the ？ of a screen to its chapter, while the form keeps what was typed; and for whoever is not logged in.
 import { expect, test } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll, logInToOffice, openMaster, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { expectNoSidewaysScroll, logInToOffice, openMaster, PHONE } from './kit.ts';
 
 test('Given any office screen, when ？ is pressed, then the guide opens at that screen and the form keeps what was typed', async ({
   page,

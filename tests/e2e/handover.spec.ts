@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { SignJWT } from 'jose';
+import { expectAccessible } from './accessible.ts';
 import {
   chooseBirthDate,
   chooseVisit,
@@ -14,11 +15,10 @@ import {
   endSession,
   fillPerson,
   goToConfirmation,
-  heading,
   newMail,
   reservationNumber,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible } from './kit.ts';
+import { closeDialog, dialog, heading } from './kit.ts';
 
 const SOCIETY = { code: '00000001', name: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 const PORTAL = 'https://portal.example.jp';

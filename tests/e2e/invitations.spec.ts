@@ -3,15 +3,17 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { sealAddressee } from '#server/mail/unsubscribe-links.ts';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
-import { heading, logIn } from './booking-steps.ts';
+import { logIn } from './booking-steps.ts';
 import {
   closeDialog,
   dialog,
-  expectAccessible,
   expectNoSidewaysScroll,
+  heading,
   logInToOffice,
   openMaster,
+  openReservation,
   PHONE,
 } from './kit.ts';
 
@@ -24,22 +26,10 @@ function linkTo(mail: string): string {
   return `/CommonUnsubscribe/demo/${sealAddressee(secret, { institutionCode: DEMO, mail })}`;
 }
 
-/** Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
+/** At the size that it has. */
+async function lookHere(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const folder = process.env.PICTURES;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
-async function openDetail(page: Page, number: number): Promise<void> {
-  await logInToOffice(page);
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-  await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
 }
 
 test.describe('on a phone', () => {
@@ -54,18 +44,18 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/^s•••••.@example\.jp 宛ての健診のご案内メールを停止します。$/)).toBeVisible();
     await expect(page.getByText('ご予約の確認など、手続きに関するメールは今後もお送りします。')).toBeVisible();
     await expect(page.getByRole('button')).toHaveText(['配信を停止する']);
-    await look(page, 'unsubscribe');
+    await lookHere(page);
 
     await page.reload();
     await page.getByRole('button', { name: '配信を停止する' }).click();
     await expect(page.getByText('配信を停止しました。')).toBeFocused();
-    await look(page, 'unsubscribed');
+    await lookHere(page);
     // Whoever opens it again reads how it stands.
     await page.reload();
     await expect(page.getByText('配信を停止しました。')).toBeVisible();
     await page.getByRole('button', { name: 'やはり受け取る' }).click();
     await expect(page.getByText('健診のご案内メールをお送りします。')).toBeFocused();
-    await look(page, 'subscribed');
+    await lookHere(page);
   });
 
   test('a broken link says whom to call', async ({ page }) => {
@@ -78,7 +68,7 @@ test.describe('on a phone', () => {
       /^tel:\d+$/,
     );
     await expect(page.getByRole('button')).toHaveCount(0);
-    await look(page, 'unsubscribe-broken');
+    await lookHere(page);
   });
 
   test('who wants no invitations says so on my page; staff read it there, and write down another word', async ({
@@ -95,10 +85,11 @@ test.describe('on a phone', () => {
     await choice('受け取らない').click();
     await expect(card.getByRole('status')).toHaveText('健診のご案内メールの配信を停止しました。');
     await expect(choice('受け取らない')).toHaveAttribute('aria-pressed', 'true');
-    await look(page, 'my-page-wish');
+    await lookHere(page);
 
     const office = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await openDetail(office, number);
+    await logInToOffice(office);
+    await openReservation(office, number);
     const person = office.getByRole('region', { name: '受診者' });
     await expect(person).toContainText('受け取らない');
     await expect(person).toContainText('から　本人（マイページ）');

@@ -1,15 +1,35 @@
 // What the journeys share: logging in, menus and dialogs.
 import { expect, type Page } from '@playwright/test';
-
-export { expectAccessible } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 
 export const PASSWORD = 'Biyori#2026';
 export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESK = { width: 1280, height: 800 };
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
 }
+
+/** A screen of the office, on a phone and at a desk, where axe finds nothing. It is left at a desk. */
+export async function look(page: Page, { sizes = [PHONE, DESK], axeAt = [DESK] } = {}): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expectNoSidewaysScroll(page);
+    if (!axeAt.includes(size)) continue;
+    // As tall as the page: what a bar covers in part only has to be scrolled to.
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(DESK);
+}
+
+/** With axe on a phone too. */
+export const lookClosely = (page: Page) => look(page, { axeAt: [PHONE, DESK] });
 
 export async function logInToOffice(page: Page): Promise<void> {
   await page.goto('/AdminLogin');
@@ -39,6 +59,17 @@ export async function openMaster(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'マスタ管理' }).click();
   await page.getByRole('navigation', { name: 'マスタ管理' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** As a list leaves it that was pressed. */
+export async function openReservation(page: Page, number: number): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.evaluate((reservation) => {
+    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation } }));
+  }, number);
+  await page.goto('/WIGA1Detail');
+  await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
 }
 
 export const dialog = (page: Page) => page.getByRole('dialog');

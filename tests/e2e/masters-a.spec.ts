@@ -1,14 +1,7 @@
 // Institution, clients and their categories, as an administrator keeps them.
 import { expect, type Page, test } from '@playwright/test';
-import {
-  closeDialog,
-  dialog,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToOffice,
-  openMaster,
-  PHONE,
-} from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, openMaster, PHONE } from './kit.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,27 +1,6 @@
 // The administrator keeps examination items, options, time slots and mail templates; each journey uses records of its own.
 import { expect, type Page, test } from '@playwright/test';
-import {
-  closeDialog,
-  dialog,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToOffice,
-  openMaster,
-  PHONE,
-} from './kit.ts';
-
-const DESK = { width: 1280, height: 800 };
-
-/** The screen as it stands, at a desk and on a phone. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-}
+import { closeDialog, dialog, logInToOffice, lookClosely, openMaster } from './kit.ts';
 
 const register = (page: Page) => page.getByRole('button', { name: /^登録/ }).click();
 const update = (page: Page) => page.getByRole('button', { name: /^更新/ }).click();
@@ -38,7 +17,7 @@ async function expectInputErrors(page: Page, sentences: string[]): Promise<void>
 
 async function confirm(page: Page, question: string, picture?: string): Promise<void> {
   await expect(dialog(page)).toContainText(question);
-  if (picture) await look(page, picture);
+  if (picture) await lookClosely(page);
   await closeDialog(page, 'OK');
 }
 
@@ -64,18 +43,18 @@ test('an examination item is registered, edited and deleted; one in use stays', 
   const name = `検査 ${Date.now()}`;
   await logInToOffice(page);
   await openMaster(page, '検査項目マスタ');
-  await look(page, 'exam-items-list');
+  await lookClosely(page);
   await startRegistering(page);
   await field(page, '並び').fill('一');
   await register(page);
   await expectInputErrors(page, ['並びは半角整数で入力してください。', '名称は必須入力です。']);
-  await look(page, 'exam-items-errors');
+  await lookClosely(page);
   await field(page, '並び').fill('99');
   await field(page, '名称').fill(name);
   await register(page);
   await confirm(page, '登録しますか？', 'exam-items-confirm');
   await expect(page.getByText('登録しました。')).toBeVisible();
-  await look(page, 'exam-items-done');
+  await lookClosely(page);
   await backToList(page);
   await openRow(page, name);
   await expect(field(page, '並び')).toHaveValue('99');
@@ -114,7 +93,7 @@ test('an option category and its items, with one initial value at most', async (
   const [first, second] = [`${group} X線`, `${group} 内視鏡`];
   await logInToOffice(page);
   await openMaster(page, 'オプション分類マスタ');
-  await look(page, 'option-groups-list');
+  await lookClosely(page);
   await startRegistering(page);
   // It would stand behind all others, unless somebody says otherwise.
   await expect(field(page, '並び')).toHaveValue(/^[1-9]\d?$/);
@@ -125,13 +104,13 @@ test('an option category and its items, with one initial value at most', async (
   await field(page, '名称').fill(group);
   await field(page, '内部名称').fill('内部の名前');
   await field(page, '説明').fill('1行目\n2行目');
-  await look(page, 'option-groups-register');
+  await lookClosely(page);
   await register(page);
   await confirm(page, '登録しますか？');
   await expect(page.getByText('登録しました。')).toBeVisible();
 
   await openMaster(page, 'オプション項目マスタ');
-  await look(page, 'option-items-list');
+  await lookClosely(page);
   await startRegistering(page);
   await register(page);
   await expectInputErrors(page, [
@@ -151,7 +130,7 @@ test('an option category and its items, with one initial value at most', async (
   await field(page, '並び').fill('1');
   await field(page, '名称').fill(first);
   await field(page, '予約枠').selectOption({ label: '胃内視鏡' });
-  await look(page, 'option-items-register');
+  await lookClosely(page);
   await register(page);
   await confirm(page, '登録しますか？');
   await expect(page.getByRole('heading', { level: 1, name: '登録完了' })).toBeVisible();
@@ -174,7 +153,7 @@ test('an option category and its items, with one initial value at most', async (
   await expect(field(page, 'オプション分類')).toBeDisabled();
   await expect(field(page, '予約枠')).toHaveValue('0003');
   await expect(initial).toBeChecked();
-  await look(page, 'option-items-detail');
+  await lookClosely(page);
   await field(page, '予約枠').selectOption({ label: 'なし' });
   await update(page);
   await confirm(page, '更新しますか？', 'option-items-update-confirm');
@@ -215,7 +194,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
   const name = `時間帯 ${Date.now()}`;
   await logInToOffice(page);
   await openMaster(page, '時間帯マスタ');
-  await look(page, 'time-slots-list');
+  await lookClosely(page);
   await startRegistering(page);
   await field(page, '受付時間　時間').fill('24');
   await field(page, '受付時間　分').fill('a');
@@ -225,7 +204,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
     '受付時間　時間は0から23までの数値で入力してください。',
     '受付時間　分は半角数字で入力してください。',
   ]);
-  await look(page, 'time-slots-errors');
+  await lookClosely(page);
   await field(page, '名称').fill(name);
   await field(page, '受付時間　時間').fill('23');
   await field(page, '受付時間　分').fill('5');
@@ -253,7 +232,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
   await field(page, '受付時間　分').fill('35');
   await update(page);
   await expect(dialog(page)).toContainText(/すでに入っている今日以降の予約（[\d,]+枠）の受付時間は変わりません。/);
-  await look(page, 'time-slots-warning');
+  await lookClosely(page);
   await closeDialog(page, 'キャンセル');
 });
 
@@ -262,7 +241,7 @@ test('a mail template is written with variables and a preview', async ({ page })
   const course = '特定健診';
   await logInToOffice(page);
   await openMaster(page, 'メールテンプレートマスタ');
-  await look(page, 'mail-list');
+  await lookClosely(page);
   await startRegistering(page);
   await register(page);
   await expectInputErrors(page, [
@@ -271,7 +250,7 @@ test('a mail template is written with variables and a preview', async ({ page })
     '本文は必須入力です。',
     '送信元は必須入力です。',
   ]);
-  await look(page, 'mail-errors');
+  await lookClosely(page);
   await expect(field(page, 'コース')).toBeDisabled();
   await field(page, '分類').selectOption({ label: '予約促進メール' });
   await field(page, 'クライアント').selectOption({ label: '個人' });
@@ -301,11 +280,11 @@ test('a mail template is written with variables and a preview', async ({ page })
     '本文に使用できない差し込み項目があります（{{患者名}}）。',
     'BCCが正しい書式ではありません。',
   ]);
-  await look(page, 'mail-unknown-variable');
+  await lookClosely(page);
   await body.fill('{{氏名}}　様\n\n{{コース名}}のご案内です。');
   await field(page, 'BCC').fill('');
   await expect(preview).toContainText(`${course}のご案内です。`);
-  await look(page, 'mail-register');
+  await lookClosely(page);
   await register(page);
   await confirm(page, '登録しますか？', 'mail-confirm');
   await expect(page.getByText('登録完了しました。')).toBeVisible();
@@ -343,7 +322,7 @@ test('a mail template is written with variables and a preview', async ({ page })
     .first()
     .click();
   await expect(field(page, '本文')).toHaveValue(/\{\{氏名\}\}/);
-  await look(page, 'mail-detail');
+  await lookClosely(page);
 });
 
 test('all kinds of mails stand below the templates, with the text that goes out while none is registered, to begin with', async ({
@@ -358,7 +337,7 @@ test('all kinds of mails stand below the templates, with the text that goes out 
   await expect(reminder).toContainText('クライアントマスタで決めます');
   await reminder.getByText('標準文を見る').click();
   await expect(reminder).toContainText('【{{医療機関名}}】受診日が近づいてまいりました');
-  await look(page, 'mail-kinds');
+  await lookClosely(page);
   await reminder.getByRole('button', { name: 'これを元に作る（受診前確認メール）' }).click();
   await expect(field(page, '分類').locator('option:checked')).toHaveText('受診前確認メール');
   await expect(field(page, '件名')).toHaveValue('【{{医療機関名}}】受診日が近づいてまいりました');

@@ -1,6 +1,7 @@
 // My page on a phone: what one has booked, its detail, its mail, another booking that knows who one is, and calling off.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import {
   chooseVisit,
@@ -8,14 +9,13 @@ import {
   course,
   entryField,
   goToConfirmation,
-  heading,
   logIn,
   look,
   mailField,
   reservationNumber,
   SOCIETY,
 } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, PASSWORD, PHONE } from './kit.ts';
+import { closeDialog, dialog, heading, PASSWORD, PHONE } from './kit.ts';
 import { expectSheetToTakeAlong } from './paper.ts';
 
 test.use({ viewport: PHONE });

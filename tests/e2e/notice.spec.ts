@@ -3,35 +3,24 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { deskForm } from '#tests/kit/desk-forms.ts';
 import { encodeForm } from '#wire/form.ts';
+import { expectAccessible } from './accessible.ts';
 import { newMail } from './booking-steps.ts';
 import {
   closeDialog,
+  DESK,
   dialog,
   endSession,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  heading,
   logInToOffice,
+  look,
   openMaster,
   PASSWORD,
   PHONE,
+  TABLET,
 } from './kit.ts';
 
-const DESK = { width: 1280, height: 880 };
-const TABLET = { width: 820, height: 1180 };
 const SEND = '**/api/Desk/NoticeSend';
 
-/** Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, TABLET, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  await expectAccessible(page);
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const subject = (page: Page) => page.getByRole('textbox', { name: /^件名/ });
 const body = (page: Page) => page.getByRole('textbox', { name: /^本文/ });
@@ -87,7 +76,7 @@ test('given the camera breaks, when 胃内視鏡 of a day is lowered with the bo
   const [year, month, date] = day.split('/').map(Number);
   await expect(preview(page)).toContainText(`${year}年${month}月${date}日`);
   await expect(preview(page)).not.toContainText('{{');
-  await look(page, 'notice');
+  await look(page, { sizes: [PHONE, TABLET, DESK] });
 
   await sendButton(page).click();
   await expect(dialog(page)).toContainText(/メール \d+ 人に送信します。取り消しはできません。/);
@@ -99,7 +88,7 @@ test('given the camera breaks, when 胃内視鏡 of a day is lowered with the bo
   await page.getByRole('link', { name: '一斉連絡' }).first().click();
   await expect(heading(page, '一斉連絡')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: `${day}（` })).toContainText('胃内視鏡');
-  await look(page, 'notice-list');
+  await look(page, { sizes: [PHONE, TABLET, DESK] });
 });
 
 async function ask(page: Page, path: string, form: Form, token = '') {
@@ -253,7 +242,7 @@ test('given a person without mail, when she is called and ticked, then list and 
   await expect(call(other).getByRole('checkbox')).toBeChecked({ timeout: 15_000 });
   await expect(call(other).getByRole('textbox')).toHaveValue('X線に変更');
   await expect(other.getByRole('definition').filter({ hasText: '連絡済' })).toContainText('1 ／ 1');
-  await look(page, 'notice-sent');
+  await look(page, { sizes: [PHONE, TABLET, DESK] });
 
   await page.getByRole('button', { name: '電話連絡の一覧を印刷' }).click();
   await expect(heading(page, '電話連絡の一覧の印刷')).toBeVisible();

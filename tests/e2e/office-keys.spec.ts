@@ -1,8 +1,7 @@
 // A clerk's day by keys alone, where other journeys do not have it: the keyboard goes to what has appeared, and is never dropped.
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { expectNoSidewaysScroll, logInToOffice, openMaster, PASSWORD } from './kit.ts';
+import { expectNoSidewaysScroll, heading, logInToOffice, openMaster, PASSWORD } from './kit.ts';
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 /** From where the reader was: that every place can be reached by Tab is other journeys' subject. */

@@ -1,9 +1,9 @@
 // The administrator's day begins: logging in, the frames master, logging out.
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   closeDialog,
   dialog,
-  expectAccessible,
   expectNoSidewaysScroll,
   logInToGoOn,
   logInToOffice,

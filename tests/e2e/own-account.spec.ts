@@ -1,7 +1,8 @@
 // Somebody of the staff looks after their own account: who they are, their password, and where they are logged in.
 import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, PHONE } from './kit.ts';
 
 const FIRST = 'Hotarubi#20261';
 const NEXT = 'Kawasemi#20262';

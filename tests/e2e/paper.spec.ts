@@ -1,9 +1,7 @@
 // Ctrl+P: what staff put on paper as they see it. Slips, the day's list and calls have journeys of their own.
 import { expect, type Page, test } from '@playwright/test';
-import { logInToOffice, openMaster } from './kit.ts';
+import { heading, logInToOffice, openMaster } from './kit.ts';
 import { A4, lookAtPaper, printed } from './paper.ts';
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 async function openExtraction(page: Page): Promise<void> {
   await page.getByRole('button', { name: '予約管理' }).click();

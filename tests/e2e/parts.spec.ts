@@ -1,7 +1,8 @@
 // The parts that keep something by themselves, on a page of their own: dialogs with the keyboard, and a table of ten thousand rows.
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
-import { dialog, expectAccessible } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { dialog } from './kit.ts';
 
 const ORIGIN = 'http://parts.test';
 const files = new Map<string, string | Uint8Array>();

@@ -1,8 +1,9 @@
 // Passwords on a phone: a forgotten one is sent anew, and the first one gives way to an own one.
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
-import { chooseBirthDate, endSession, heading, logIn, look, mailField } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, PASSWORD, PHONE } from './kit.ts';
+import { chooseBirthDate, endSession, logIn, look, mailField } from './booking-steps.ts';
+import { closeDialog, dialog, heading, PASSWORD, PHONE } from './kit.ts';
 
 test.use({ viewport: PHONE });
 

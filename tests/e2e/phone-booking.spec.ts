@@ -1,20 +1,11 @@
 // A clerk books for whoever calls: by keys alone, with the mouse and a raised frame, and as a change of what was booked.
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import { closeDialog, DESK, dialog, logInToOffice, look, openReservation, PHONE } from './kit.ts';
 
-const DESK = { width: 1280, height: 930 };
-const BETWEEN = { width: 1000, height: 900 };
-
-/** The screen as it stands, at a desk, between and on a phone. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  for (const size of [PHONE, BETWEEN, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-}
+/** At a desk, between and on a phone; the whole screen is looked at with axe further on. */
+const SIZES = { sizes: [PHONE, { width: 1000, height: 900 }, DESK], axeAt: [] };
 
 async function openEmpty(page: Page): Promise<void> {
   await page.getByRole('button', { name: '予約管理' }).click();
@@ -93,18 +84,6 @@ async function numberTold(page: Page): Promise<number> {
   return Number(text.replaceAll(' ', ''));
 }
 
-async function openDetail(page: Page, number: number): Promise<void> {
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-1280.png` });
-}
-
 /** Fills in the person with the mouse. */
 async function fillPerson(page: Page, { kana, name, phone }: Person): Promise<void> {
   await field(page, 'カナ セイ').fill(kana[0]);
@@ -135,7 +114,7 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await page.setViewportSize(DESK);
   await logInToOffice(page);
   await openEmpty(page);
-  await look(page, 'phone-empty');
+  await look(page, SIZES);
   await typePerson(page, person('けんばん'));
   await expect(field(page, 'カナ セイ')).toHaveValue('ケンバン');
   await expect(page.getByText('1974/03/08（昭和49年）')).toBeVisible();
@@ -143,7 +122,7 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await chooseTime(page);
   await expect(summary(page, '電話 太郎')).toBeVisible();
   await expect(primary(page)).toBeEnabled();
-  await look(page, 'phone-filled');
+  await look(page, SIZES);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: DESK.width, height });
   await expectAccessible(page);
@@ -152,7 +131,6 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   const number = await numberTold(page);
   expect(String(number)).toMatch(/^\d{9}$/);
   await expect(dialog(page)).toContainText('メールは送りません');
-  await shoot(page, 'phone-done');
   await expectAccessible(page);
 
   // The next call: an empty page, and the cursor in the name.
@@ -161,7 +139,7 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await expect(field(page, 'カナ セイ')).toBeFocused();
 
   // Found as it was booked.
-  await openDetail(page, number);
+  await openReservation(page, number);
   await expect(page.getByText('予約確認済').first()).toBeVisible();
   await expect(page.getByRole('region', { name: '履歴' })).toContainText('電話');
   await expect(page.getByRole('region', { name: 'メール' })).not.toContainText('予約確定');
@@ -178,7 +156,6 @@ test('with the mouse: what is missing is named, a full frame is raised, and two 
   await expect(dialog(page)).toContainText('氏名（セイ）は必須入力です。');
   await expect(dialog(page)).toContainText('生年月日は必須入力です。');
   await expect(dialog(page)).toContainText('コースを選択してください。');
-  await shoot(page, 'phone-missing');
   await dialog(page).getByRole('button', { name: '電話番号は必須入力です。' }).click();
   await expect(field(page, '電話番号')).toBeFocused();
 
@@ -196,7 +173,6 @@ test('with the mouse: what is missing is named, a full frame is raised, and two 
   await expect(dialog(page)).toContainText('満員の枠を1つ増やして予約します。');
   await expect(dialog(page)).toContainText(/枠数 \d+ → \d+/);
   await expect(dialog(page)).toContainText('元に戻りません。');
-  await shoot(page, 'phone-raise');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: '枠を増やして予約する' }).dblclick();
   const number = await numberTold(page);
@@ -212,7 +188,7 @@ test('with the mouse: what is missing is named, a full frame is raised, and two 
   await expect(strip).toContainText('変更元の枠は空きとして数えています。');
   await expect(field(page, 'カナ セイ')).toHaveValue('マンイン');
   await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
-  await look(page, 'phone-change');
+  await look(page, SIZES);
   // What the screen was opened with is still there after a reload.
   await page.reload();
   await expect(strip).toContainText(String(number));
@@ -264,7 +240,7 @@ test('what was typed is asked about before it is left, and a lost answer is aske
   await fillPerson(page, caller);
   await expect(page.getByText('同じ方の予約')).toBeVisible();
   await expect(page.getByText(/年度はすでに1件あります。$/)).toBeVisible();
-  await look(page, 'phone-same');
+  await look(page, SIZES);
 });
 
 test('a mail address of somebody else asks whose my page it shows on', async ({ page }) => {
@@ -292,7 +268,7 @@ test('a mail address of somebody else asks whose my page it shows on', async ({ 
   await page.getByRole('textbox', { name: '郵便番号（前3桁）' }).fill('231-0001');
   await page.getByRole('button', { name: '住所検索' }).click();
   await expect(page.getByText(/郵便番号から住所を入力しました。|該当する住所が見つかりませんでした。/)).toBeVisible();
-  await look(page, 'phone-family');
+  await look(page, SIZES);
 });
 
 const REFUSALS = [
@@ -338,10 +314,10 @@ test('a change of what a colleague has saved meanwhile is told, comes under what
   const { number } = await bookAsGuest(page, 64);
   await page.setViewportSize(DESK);
   await logInToOffice(page);
-  await openDetail(page, number);
+  await openReservation(page, number);
   const other = await context.newPage();
   await logInToOffice(other);
-  await openDetail(other, number);
+  await openReservation(other, number);
   await page.getByRole('link', { name: 'コース・オプションを変更' }).click();
   await expect(times(page).getByRole('button', { pressed: true })).toBeVisible();
   await field(page, '電話番号').fill('045-000-7777');

@@ -2,20 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
-
-const DESK = { width: 1280, height: 800 };
-
-/** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  await expectAccessible(page);
-}
+import { closeDialog, dialog, logInToOffice, look, openReservation } from './kit.ts';
 
 async function openRunning(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '運用管理' }).click();
@@ -27,7 +14,7 @@ test('how long things are kept is settled on one page, with what is due next', a
   await logInToOffice(page);
   await openRunning(page, '個人情報の取り扱い');
   await expect(page.getByText(/次回の対象 [\d,]+ 件/)).toHaveCount(3);
-  await look(page, 'privacy');
+  await look(page);
   const years = page.getByLabel('操作履歴の保存');
   await years.fill('11');
   await page.getByRole('button', { name: /^更新/ }).click();
@@ -49,15 +36,6 @@ async function callOff(page: Page, number: number): Promise<void> {
   await openReservation(page, number);
 }
 
-async function openReservation(page: Page, number: number): Promise<void> {
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-  await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
-}
-
 const fillDialog = async (page: Page) => {
   await dialog(page).getByLabel('カナ氏名').fill('ｹﾝｼﾝ ﾊﾅｺ');
   await dialog(page)
@@ -77,14 +55,14 @@ test('a person asks for their data, and to be forgotten', async ({ page }) => {
   await page.getByLabel('メールアドレス').fill(mail);
   await page.getByRole('button', { name: '検索', exact: true }).click();
   await expect(page.getByText('1名が見つかりました。')).toBeVisible();
-  await look(page, 'person-search');
+  await look(page);
 
   // From the reservation, its person is opened at once.
   await openReservation(page, number);
   await page.getByRole('link', { name: 'この方のデータ' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'この方のデータ' })).toBeVisible();
   await expect(page.getByRole('table', { name: '予約' })).toContainText(String(number));
-  await look(page, 'person');
+  await look(page);
 
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'この方のデータを書き出す' }).click();
@@ -95,7 +73,7 @@ test('a person asks for their data, and to be forgotten', async ({ page }) => {
   await page.getByRole('button', { name: '印刷用ページを開く' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '個人データの開示' })).toBeVisible();
   await expect(page.getByText(mail).first()).toBeVisible();
-  await look(page, 'person-print');
+  await look(page);
   await page.getByRole('button', { name: '戻る' }).click();
 
   // With a visit ahead nothing is erased.
@@ -104,7 +82,7 @@ test('a person asks for their data, and to be forgotten', async ({ page }) => {
   await expect(erase).toBeDisabled();
   await fillDialog(page);
   await expect(erase).toBeEnabled();
-  await look(page, 'person-erase');
+  await look(page);
   await erase.click();
   await expect(dialog(page).last()).toContainText(`受診日前の予約（予約番号 ${number}）があるため消去できません。`);
   await dialog(page).last().getByRole('button', { name: '閉じる' }).click();
@@ -127,5 +105,5 @@ test('a person asks for their data, and to be forgotten', async ({ page }) => {
   await expect(page.getByText('この予約は保存期間を過ぎ、匿名化されています。')).toBeVisible();
   await expect(page.getByRole('button', { name: /^更新/ })).toHaveCount(0);
   await expect(page.getByText(mail)).toHaveCount(0);
-  await look(page, 'anonymous');
+  await look(page);
 });

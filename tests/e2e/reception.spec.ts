@@ -1,19 +1,19 @@
 // Two desks receive the people of a day: by numbers that a scanner types, by kana, by finger; and what they tell each other.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import {
   closeDialog,
+  DESK,
   dialog,
   endSession,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  heading,
   logInToGoOn,
   logInToOffice,
+  look,
   PHONE,
+  TABLET,
 } from './kit.ts';
-
-const DESK = { width: 1280, height: 800 };
-const TABLET = { width: 820, height: 1180 };
 
 /** What a busy machine may add to what is promised. */
 const SLACK_MS = 4_000;
@@ -22,7 +22,6 @@ const WITHIN = { timeout: 3_000 + SLACK_MS };
 const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
 const line = (page: Page) => page.getByRole('status').first();
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** As many open days ago: which of them have people, the demo sees to. */
 async function openDay(page: Page, back: number): Promise<string> {
@@ -275,13 +274,7 @@ test('on a phone, on a tablet by finger and at a desk everything is there; who m
   browser,
 }) => {
   await openDay(page, 5);
-  for (const size of [PHONE, TABLET, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/reception-${size.width}.png`, fullPage: true });
-  }
-  await expectAccessible(page);
+  await look(page, { sizes: [PHONE, TABLET, DESK] });
 
   const tablet = await (await browser.newContext({ viewport: TABLET, hasTouch: true, isMobile: true })).newPage();
   await logInToOffice(tablet);

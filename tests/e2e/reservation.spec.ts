@@ -1,24 +1,7 @@
 // A clerk opens reservations of an extraction, moves and confirms them, tells the person, and meets a colleague.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
-
-const DESK = { width: 1280, height: 800 };
-
-/** The screen as it stands, on a phone and at a desk. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  // As tall as the page: a field that a sticky bar covers in part only has to be scrolled to.
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: DESK.width, height });
-  await expectAccessible(page);
-  await page.setViewportSize(DESK);
-}
+import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
 
 /** As the extraction leaves it: what was found, and which of it is opened. */
 async function openFound(page: Page, numbers: readonly number[]): Promise<void> {
@@ -60,13 +43,13 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await page.getByLabel('受診者へ通知メールを送信する').check();
   await expect(page.getByText('「予約確定（管理者）」のメール')).toBeVisible();
   await page.getByRole('button', { name: '電話でのご相談' }).click();
-  await look(page, 'detail');
+  await look(page);
   const before = await shownDay(page);
 
   // The calendar: nobody leaves it with something unsaved by accident.
   await page.getByRole('button', { name: 'カレンダー' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '受診日時の選択' })).toBeVisible();
-  await look(page, 'picker');
+  await look(page);
   await page.getByRole('link', { name: 'TOP' }).first().click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'キャンセル');
@@ -90,11 +73,10 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await expect(dialog(page)).toContainText('新規未確認');
   await expect(dialog(page)).toContainText('予約確認済');
   await expect(dialog(page)).toContainText('予約変更（管理者）');
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/confirm-1280.png` });
   await closeDialog(page, 'OK');
   await expect(page).toHaveURL(/WIGA1Detail2/);
   await expect(page.getByText('予約状況の変更が完了しました。')).toBeVisible();
-  await look(page, 'done');
+  await look(page);
 
   await page.getByRole('link', { name: `次の予約（${second.number}）を開く` }).click();
   await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();

@@ -1,37 +1,12 @@
 // Somebody is booked twice in a year: staff see it on both details and in the extraction, and the account is told before it confirms.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
-import { chooseVisit, course, goToConfirmation, heading, logIn } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
-
-const DESK = { width: 1280, height: 900 };
+import { chooseVisit, course, goToConfirmation, logIn } from './booking-steps.ts';
+import { closeDialog, dialog, heading, logInToOffice, look, openReservation } from './kit.ts';
 
 /** Of nobody else: journeys run side by side. */
 const KANA = 'アイウエオカキクケコサシスセソタチツテトナニヌネノ';
 const newKana = () => Array.from({ length: 8 }, () => KANA[Math.floor(Math.random() * KANA.length)]).join('');
-
-/** On a phone and at a desk. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png`, fullPage: true });
-  }
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: DESK.width, height });
-  await expectAccessible(page);
-  await page.setViewportSize(DESK);
-}
-
-async function openDetail(page: Page, number: number): Promise<void> {
-  await page.evaluate((reservation) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-  await expect(page.getByText(String(number)).first()).toBeVisible();
-}
 
 const panel = (page: Page) => page.getByRole('region', { name: '同じ方の予約' });
 
@@ -54,11 +29,11 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
   const who = { ryk2: newKana() };
   const [first, second] = [await bookAsGuest(page, 46, who), await bookAsGuest(page, 47, who)];
   await logInToOffice(page);
-  await openDetail(page, first.number);
+  await openReservation(page, first.number);
   await expect(panel(page)).toContainText('同じ年度に2件目です');
   await expect(panel(page)).toContainText('1 件');
   await expect(panel(page).getByRole('link', { name: 'この方の予約をとる' })).toBeVisible();
-  await look(page, 'same-person-detail');
+  await look(page);
 
   // From one to the other, but not over what was typed.
   await page.getByLabel('患者番号', { exact: true }).fill('1');
@@ -77,14 +52,14 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
   await chip.click();
   await expect(chip).toHaveAttribute('aria-pressed', 'true');
   await expect(cell(page, first.number)).toBeVisible();
-  await look(page, 'same-person-extraction');
+  await look(page);
   // Both must hold.
   await page.getByRole('button', { name: 'メモあり 0' }).click();
   await expect(cell(page, first.number)).toHaveCount(0);
   await page.getByRole('button', { name: '絞り込みを解除' }).first().click();
 
   // One of the two is cancelled: neither is a second one any more.
-  await openDetail(page, second.number);
+  await openReservation(page, second.number);
   await page.getByLabel('予約状況', { exact: true }).selectOption('取消確認済');
   await page.getByRole('button', { name: /^更新/ }).click();
   await closeDialog(page, 'OK');
@@ -93,7 +68,7 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
     [first, second],
     [second, first],
   ] as const) {
-    await openDetail(page, one.number);
+    await openReservation(page, one.number);
     await expect(panel(page).getByRole('button', { name: String(other.number) })).toBeVisible();
     await expect(panel(page)).not.toContainText('同じ年度に');
   }
@@ -106,7 +81,7 @@ test('the panel holds nothing up, and is tried again where it stands', async ({ 
   const [first] = [await bookAsGuest(page, 48, who), await bookAsGuest(page, 49, who)];
   await logInToOffice(page);
   await page.route('**/api/Desk/SamePerson', (route) => route.abort());
-  await openDetail(page, first.number);
+  await openReservation(page, first.number);
   await expect(panel(page)).toContainText('読み込めませんでした。');
   await expect(dialog(page)).toHaveCount(0);
   await page.unroute('**/api/Desk/SamePerson');
@@ -128,7 +103,7 @@ test('whoever has booked already is told before booking again, and by nobody els
   const notice = page.getByRole('note').filter({ hasText: 'すでにご予約があります。' });
   await expect(notice).toContainText(`予約番号${number}`);
   await expect(notice).toContainText('このまま進むと2件目のご予約になります。');
-  await look(page, 'same-year');
+  await look(page);
   // It stops nobody.
   await expect(page.getByRole('button', { name: '予約する', exact: true })).toBeEnabled();
 

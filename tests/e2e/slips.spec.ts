@@ -1,9 +1,9 @@
 // Slips: from a reservation, from what is selected in the extraction, of a whole day; and what comes out of the printer.
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, logInToOffice } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { heading, logInToOffice } from './kit.ts';
 import { A4, printed } from './paper.ts';
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const sheets = (page: Page) => page.getByRole('article', { name: /^受診票 \d{9}$/ });
 
 /** Rows of the extraction of which there is a slip. */

@@ -1,26 +1,11 @@
 // A manager gives a colleague an account, who sets a password with a code, works as what they are, and is turned and stopped.
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import { closeDialog, dialog, heading, logInToOffice, look, openReservation } from './kit.ts';
 
 const CHOSEN = 'Tsubakino#2026!';
-const DESK = { width: 1280, height: 800 };
 
-/** As tall as the page: what a sticky bar covers in part only has to be scrolled to. Set PICTURES to a folder to see for yourself. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const size of [PHONE, DESK]) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    const folder = process.env.PICTURES;
-    if (folder) await page.screenshot({ path: `${folder}/${name}-${size.width}.png` });
-  }
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: DESK.width, height });
-  await expectAccessible(page);
-  await page.setViewportSize(DESK);
-}
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const menuButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const newUserId = () => `s${String(Date.now()).slice(-7)}`;
 
@@ -62,7 +47,7 @@ async function setUp(browser: Browser, link: string, userId: string): Promise<Pa
   await page.goto(link);
   await expect(page.getByLabel('ユーザーID')).toHaveValue(userId);
   await expect(page).toHaveURL(/\/StaffSetup$/);
-  await look(page, 'staff-setup');
+  await look(page);
   await page.getByRole('button', { name: '次へ' }).click();
   await page.getByRole('textbox', { name: /^新しいパスワード(?!（)/ }).fill(CHOSEN);
   await page.getByRole('textbox', { name: /（確認用）/ }).fill(`${CHOSEN}x`);
@@ -80,16 +65,6 @@ async function setUp(browser: Browser, link: string, userId: string): Promise<Pa
   return page;
 }
 
-async function openReservation(page: Page, number: number): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.evaluate((chosen) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: chosen } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
-  await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
-}
-
 test('a clerk gets an account by a code, works as 受付, is made 閲覧 while editing, and is stopped', async ({
   page,
   browser,
@@ -99,14 +74,14 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await logInToOffice(page);
   await openStaff(page);
   await expect(page.getByRole('row', { name: /demo0001/ })).toContainText('あなた');
-  await look(page, 'staff-list');
+  await look(page);
   await page.getByRole('button', { name: '新規登録' }).click();
   await expect(page.getByLabel('ユーザーID')).toHaveValue(/^demo\d{4}$/);
   await expect(page.getByRole('radio', { name: '受付' })).toBeChecked();
   await page.getByRole('button', { name: /^登録/ }).click();
   await expect(dialog(page)).toContainText('表示名は必須入力です。');
   await closeDialog(page);
-  await look(page, 'staff-register');
+  await look(page);
   const link = await register(page, name, userId);
   await expectAccessible(page);
   await expect(dialog(page).getByRole('button', { name: 'リンクをコピー' })).toBeFocused();
@@ -130,7 +105,7 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await clerk.getByLabel('患者番号', { exact: true }).fill('12-345');
   await openAccount(page, name);
   await expect(page.getByText('1 台')).toBeVisible();
-  await look(page, 'staff-edit');
+  await look(page);
   await page.getByRole('radio', { name: '閲覧' }).check();
   await page.getByRole('button', { name: /^更新/ }).click();
   await expect(dialog(page)).toContainText('更新しますか？');

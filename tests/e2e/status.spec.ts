@@ -2,17 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { connectRunning } from '#db/embedded/embedded.ts';
+import { expectAccessible } from './accessible.ts';
 import { tabTo } from './by-keyboard.ts';
-import {
-  dialog,
-  endSession,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  logInToGoOn,
-  logInToOffice,
-  openMaster,
-  PHONE,
-} from './kit.ts';
+import { dialog, endSession, expectNoSidewaysScroll, logInToGoOn, logInToOffice, openMaster, PHONE } from './kit.ts';
 
 const tokyo = (days = 0) => {
   const date = new Date(Date.now() + (9 + days * 24) * 3_600_000);

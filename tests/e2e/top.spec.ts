@@ -1,7 +1,8 @@
 // The examinee's top page.
 import { expect, test } from '@playwright/test';
-import { heading, logIn } from './booking-steps.ts';
-import { closeDialog, dialog, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { logIn } from './booking-steps.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, heading, PASSWORD, PHONE } from './kit.ts';
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`tells whose it is, what is new, and where to go (${size.width})`, async ({ page }) => {

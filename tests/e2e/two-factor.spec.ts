@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { makeApp } from '#tests/kit/authenticator.ts';
-import { closeDialog, dialog, endSession, expectAccessible, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { expectAccessible } from './accessible.ts';
+import { closeDialog, dialog, endSession, expectNoSidewaysScroll, PHONE } from './kit.ts';
 
 const PASSWORD = 'Hotarubi#20261';
 /** Passkeys belong to a name: a browser makes none for a number. */
