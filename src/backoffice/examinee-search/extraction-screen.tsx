@@ -1,42 +1,29 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
-import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { officeSession, select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { DoneLine, Loading } from '#web/ui/notice.tsx';
 import { useReader } from '#web/ui/use-reader.ts';
 import type { FoundRow } from '../contract-rows.ts';
-import { foundReservations, leaveFound } from '../found-reservations.ts';
-import { givenConditions } from '../open-search.ts';
-import { openSlipsOf } from '../open-slips.ts';
-import { endOfQueue, forgetEndOfQueue, growQueue, leaveQueue } from '../unconfirmed-queue.ts';
+import { endOfQueue, forgetEndOfQueue } from '../unconfirmed-queue.ts';
 import { ConditionTags } from './condition-tags.tsx';
-import { describeConditions, fromGiven } from './conditions.ts';
+import { describeConditions } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
 import { ListBar } from './list-bar.tsx';
-import {
-  BY_NUMBER,
-  EVERYTHING,
-  isNarrowed,
-  type Narrowing,
-  narrowRows,
-  type Row,
-  type Sort,
-  sortRows,
-} from './narrow.ts';
+import { arrange, EVERYTHING, isNarrowed, type Narrowing, numberOf } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
-import { type ExtractionSession, extractionSession, FRESH } from './session.ts';
+import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useSelection } from './use-selection.ts';
+import { useWaysFromList } from './use-ways-from-list.ts';
 
 export interface DownloadBarProps {
   numbers: readonly number[];
@@ -74,42 +61,14 @@ interface ExtractionScreenProps {
   BulkConfirm: ComponentType<BulkConfirmProps>;
 }
 
-const numberOf = ({ number }: { number: number }) => number;
-const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) => sortRows(narrowRows(rows, narrowing), sort);
-
-/** Conditions that another screen gives come before those that were left here. */
-function begin() {
-  const { given } = givenConditions.get();
-  if (given) {
-    givenConditions.set({ given: null });
-    extractionSession.set({ ...FRESH, conditions: fromGiven(given) });
-  }
-  // What an earlier version of this page has kept may lack something.
-  const { conditions, narrowing } = extractionSession.get();
-  extractionSession.set({
-    conditions: conditions && { ...NO_CONDITIONS, ...conditions },
-    narrowing: { ...EVERYTHING, ...narrowing },
-  });
-  return extractionSession.get();
-}
-
-/** From which row one comes back: the one that was looked at last, which may be another than the one that was opened. */
-function placeToReturnTo(left: ExtractionSession['left']) {
-  if (!left) return null;
-  const seen = officeSession.get().selected.reservation;
-  const key = typeof seen === 'number' ? seen : left.number;
-  return { key, scrollTop: key === left.number ? left.scrollTop : null };
-}
-
 export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: ExtractionScreenProps) {
-  const navigate = useNavigate();
   const dialogs = useDialogs();
-  const openNotice = useOpenNotice(paths.notice);
-  const [start] = useState(begin);
+  const [start] = useState(beginExtraction);
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
   const { narrowing, sort } = extractionSession.use();
   const [isFolded, setFolded] = useState(start.conditions !== null);
-  const { choices, found, search, handOverTo, markDownloaded, takeConfirmed } = useExtraction(start.conditions);
+  const extraction = useExtraction(start.conditions);
+  const { choices, found, search, markDownloaded, takeConfirmed } = extraction;
   const { conditions } = found;
   const kanaInput = useRef<HTMLInputElement>(null);
   const conditionsForm = useRef<HTMLFormElement>(null);
@@ -125,6 +84,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
+  const ways = useWaysFromList(paths, { ...extraction, rows, narrowing: wanted, sort: order, selection });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -158,42 +118,6 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
     // Folded, they take no focus.
     flushSync(() => setFolded(false));
     conditionsForm.current?.querySelector<HTMLElement>('select, input')?.focus();
-  }
-
-  function open(number: number) {
-    // In the order of numbers, what still arrives stands below; in any other it may push the row away.
-    const isInPlace = !found.isArriving || JSON.stringify(order) === JSON.stringify(BY_NUMBER);
-    extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
-    select('reservation', number);
-    leaveFound({ numbers, isWhole: !found.isArriving });
-    leaveQueue(selection.outstanding.map(numberOf), number);
-    if (found.isArriving) {
-      handOverTo((all) => {
-        // Another list may have taken its place, and with a log-out all of them go.
-        if (foundReservations.get().numbers !== numbers) return;
-        const whole = arrange(all, wanted, order);
-        foundReservations.set({ numbers: whole.map(numberOf), isWhole: true });
-        growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
-      });
-    }
-    navigate(paths.detail);
-  }
-
-  /** Back from there, the list is as it was left. */
-  function leaveList() {
-    const [first] = selection.rows;
-    extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
-  }
-
-  function notifySelected() {
-    leaveList();
-    openNotice({ numbers: selection.rows.map(numberOf), from: paths.list });
-  }
-
-  function printSelected() {
-    leaveList();
-    openSlipsOf(selection.rows.map(numberOf), paths.list);
-    navigate(paths.slips);
   }
 
   /** The button for it goes with it: back to the row that the keyboard was at. */
@@ -255,7 +179,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             top={choices.routeParam === '' ? null : paths.top(choices.routeParam)}
             onWiden={showAll}
             sort={order}
-            onOpen={open}
+            onOpen={ways.open}
             selection={selection.inTable}
             // Before all of them are there the page may be too short to go back to the same place.
             returnTo={found.isArriving ? null : returnTo}
@@ -275,8 +199,8 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}
-              onSlips={printSelected}
-              onNotice={notifySelected}
+              onSlips={ways.printSelected}
+              onNotice={ways.notifySelected}
             >
               {mayChange && (
                 <DownloadBar
@@ -295,7 +219,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
               selected={selection.rows}
               onTold={takeTold}
               onSelectOnly={selection.selectOnly}
-              onOpen={open}
+              onOpen={ways.open}
               onClose={() => setConfirming(false)}
             />
           )}

@@ -107,6 +107,11 @@ export function sortRows(rows: readonly Row[], { column, isDescending }: Sort): 
   });
 }
 
+export const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) =>
+  sortRows(narrowRows(rows, narrowing), sort);
+
+export const numberOf = ({ number }: { number: number }) => number;
+
 export function countByStatus(rows: readonly Row[]): ReadonlyMap<ToldStatus, number> {
   const counts = new Map<ToldStatus, number>();
   for (const { status } of rows) counts.set(toldAs(status), (counts.get(toldAs(status)) ?? 0) + 1);

@@ -151,3 +151,5 @@ export function useExtraction(start: Conditions | null) {
 
   return { choices, found, search, handOverTo, markDownloaded, takeConfirmed };
 }
+
+export type Extraction = ReturnType<typeof useExtraction>;
