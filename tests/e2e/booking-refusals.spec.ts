@@ -34,7 +34,8 @@ test('a step goes on once the server can be reached again; a fault of it leads b
   await expect(page.getByRole('checkbox').first()).toBeVisible();
   await page.route(options, (route) => route.fulfill({ status: 500, json: { errorCode: 11, errorMessagesList: [] } }));
   await page.reload();
-  await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(page.getByRole('dialog', { name: 'システムエラー' })).toContainText('システムエラーです。');
+  await expect(dialog(page)).toContainText('内容をもう一度ご確認ください。');
   await expect(dialog(page).getByRole('button', { name: /続ける|もう一度/ })).toHaveCount(0);
   await closeDialog(page);
   await expect(page).toHaveURL(/CommonTop\/demo/);

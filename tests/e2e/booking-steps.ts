@@ -57,6 +57,7 @@ export async function chooseDock(page: Page): Promise<void> {
   await page.getByLabel('女性').check();
   await page.getByRole('button', { name: 'オプションを選ぶ' }).click();
   await expect(heading(page, 'オプション選択')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonSelectOption$/);
 }
 
 export const days = (page: Page, words: RegExp = /空きあり|お申し込みできます/) =>

@@ -83,6 +83,7 @@ test('a guest books for herself, with options and a time', async ({ page }) => {
 
 test('a guest books through an insurance society', async ({ page }) => {
   await enter(page, '健康保険・お勤め先の健診で予約する');
+  await expect(page).toHaveURL(/\/CommonNewHealthInsurance$/);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('入力エラーです。');
   await expect(dialog(page)).toContainText('健康保険・お勤め先を選択してください。');
@@ -334,6 +335,7 @@ test('what is wrong is told beside the field, after it was left, and in the dial
   await expect(mailField(page)).toHaveValue('a@example.jp');
   await page.getByRole('checkbox', { name: '同意する' }).check();
   await page.getByRole('button', { name: '入力内容を確認する' }).click();
+  await expect(page.getByRole('dialog', { name: '入力エラー' })).toContainText('入力エラーです。');
   await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
   const sentences = await dialog(page).getByRole('listitem').allTextContents();
   expect(sentences).toEqual([

@@ -16,6 +16,7 @@ import {
   reservationNumber,
 } from './booking-steps.ts';
 import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PASSWORD, PHONE } from './kit.ts';
+import { expectMeanwhile } from './meanwhile.ts';
 
 /** The code of メール among the items. */
 const MAIL = '0118';
@@ -64,6 +65,7 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
 
   await press(page, '新規登録');
   await expect(page.getByRole('heading', { level: 1, name: 'CSVパターンの登録' })).toBeVisible();
+  await expect(page).toHaveURL(/\/CSVPatternDetail$/);
   // The keys work once the screen has what it shows.
   await expect(page.getByRole('button', { name: '保存' })).toBeVisible();
   await page.keyboard.press('Control+Enter');
@@ -226,7 +228,9 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await closeDialog(page, 'ログインして続ける');
   await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
   const saving = page.waitForEvent('download');
-  await closeDialog(page, 'ログインして続ける');
+  await expectMeanwhile(page, 'MasterWIGA1/CsvDownload', 'ダウンロード中です。しばらくお待ちください。', () =>
+    closeDialog(page, 'ログインして続ける'),
+  );
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(new RegExp(`^汐見の丘健診センター_${ptnm}_\\d{8}_\\d{6}\\.csv$`));
   const file = await readFile(await saved.path());

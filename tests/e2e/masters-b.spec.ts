@@ -9,7 +9,7 @@ const backToList = (page: Page) => page.getByRole('link', { name: '一覧に戻�
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}(必須)?$`));
 
 async function expectInputErrors(page: Page, sentences: string[]): Promise<void> {
-  await expect(dialog(page)).toContainText('入力エラーです。');
+  await expect(page.getByRole('dialog', { name: '入力エラー' })).toContainText('入力エラーです。');
   await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
   for (const sentence of sentences) await expect(dialog(page)).toContainText(sentence);
   await closeDialog(page);

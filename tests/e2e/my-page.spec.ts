@@ -16,6 +16,7 @@ import {
   SOCIETY,
 } from './booking-steps.ts';
 import { closeDialog, dialog, heading, PASSWORD, PHONE } from './kit.ts';
+import { expectMeanwhile } from './meanwhile.ts';
 import { expectSheetToTakeAlong } from './paper.ts';
 
 test.use({ viewport: PHONE });
@@ -53,6 +54,7 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
 
   await card(page, number).getByRole('button', { name: '詳細を見る' }).click();
   await expect(heading(page, 'ご予約の詳細')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonReserveDetail$/);
   await expect(page.getByRole('heading', { name: 'お客様情報' })).toBeVisible();
   await expect(page.getByText('含まれる検査', { exact: true })).toBeVisible();
   await expect(page.getByText('46歳（受診日時点の年齢）')).toBeVisible();
@@ -67,7 +69,9 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   expect(event).toContain('SUMMARY:一日人間ドック（汐見の丘健診センター）');
   await page.getByRole('button', { name: 'マイページへ戻る' }).click();
 
-  await card(page, number).getByRole('button', { name: '確認メール送信' }).click();
+  await expectMeanwhile(page, 'CommonMyPage/SendConfirmMail', 'メール送信中です。', () =>
+    card(page, number).getByRole('button', { name: '確認メール送信' }).click(),
+  );
   await expect(dialog(page)).toContainText('メール送信完了しました。');
   await expectAccessible(page);
   await closeDialog(page);
@@ -86,12 +90,16 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
 
   await card(page, number).getByRole('button', { name: '予約をキャンセル' }).click();
   await expect(heading(page, '予約のキャンセル')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonConfirmCancel$/);
   await expect(page.getByText(mail)).toBeVisible();
   await look(page);
   await page.getByRole('button', { name: 'キャンセルする' }).click();
   await expect(dialog(page)).toContainText('キャンセルしますか。');
-  await dialog(page).getByRole('button', { name: 'キャンセルする' }).click();
+  await expectMeanwhile(page, 'CommonConfirmCancel/CancelReserve', 'キャンセル中です。', () =>
+    dialog(page).getByRole('button', { name: 'キャンセルする' }).click(),
+  );
   await expect(heading(page, 'キャンセル完了')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonConfirmCancel2$/);
   await expect(page.getByText(`予約番号 ${number} のキャンセルを受け付けました。`)).toBeVisible();
   await look(page);
   await chooseFromMenu(page, 'HOME');

@@ -104,6 +104,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await page.getByRole('button', { name: '削除（ドック受付）' }).click();
   await closeDialog(page, '削除');
   await expect(dialog(page)).toContainText('マスタエラーです。');
+  await expect(dialog(page)).toContainText('以下の内容をもう一度ご確認ください');
   await expect(dialog(page)).toContainText(/予約枠「ドック受付」は使用中のため削除できません（.*予約 [\d,]+件/);
   await closeDialog(page);
 
@@ -384,7 +385,7 @@ test('a session that ran out is picked up again without losing what was typed', 
   await endSession(page);
   await page.getByRole('button', { name: /登録/ }).click();
   await closeDialog(page, 'OK');
-  await expect(dialog(page)).toContainText('システムエラーです。');
+  await expect(page.getByRole('dialog', { name: 'システムエラー' })).toContainText('システムエラーです。');
   await expect(dialog(page)).toContainText('内容をもう一度ご確認ください。');
   await expect(dialog(page)).toContainText('ログインの有効期限が切れました。');
   await expect(dialog(page)).toContainText('ログインすると、この画面の続きから操作できます。');

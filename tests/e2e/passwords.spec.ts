@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { chooseBirthDate, endSession, logIn, look, mailField } from './booking-steps.ts';
 import { closeDialog, dialog, heading, PASSWORD, PHONE } from './kit.ts';
+import { expectMeanwhile } from './meanwhile.ts';
 
 test.use({ viewport: PHONE });
 
@@ -62,6 +63,7 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
   await page.goto('/CommonLogin/demo');
   await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
   await expect(heading(page, 'パスワードをお忘れの方')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonForgetPassword$/);
   await expect(mailField(page)).toBeVisible();
   await look(page);
   await page.getByRole('button', { name: '再発行する' }).click();
@@ -74,7 +76,9 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
     await chooseBirthDate(page, 1980, 5, day);
     await page.getByRole('button', { name: '再発行する' }).click();
     await expect(dialog(page)).toContainText('パスワードを再発行します。');
-    await dialog(page).getByRole('button', { name: '再発行する' }).click();
+    await expectMeanwhile(page, 'CommonForgetPassword/ReissuePassword', 'パスワード再発行中です。', () =>
+      dialog(page).getByRole('button', { name: '再発行する' }).click(),
+    );
   };
   await reissue(6);
   await expect(dialog(page)).toContainText('メールアドレスまたは生年月日が正しくありません。もう一度ご確認ください。');
@@ -92,6 +96,7 @@ test('a guest has a password sent anew, goes on with the first one, and sets an 
   await page.getByRole('button', { name: 'MENU' }).click();
   await page.getByRole('button', { name: 'パスワード変更' }).click();
   await expect(heading(page, 'パスワード変更')).toBeVisible();
+  await expect(page).toHaveURL(/\/CommonChangePassword$/);
   await look(page);
   await fillPasswords(page, password, OWN, 'Kawasemi#2025');
   await expect(dialog(page)).toContainText('に入力されている内容が相違しています。');

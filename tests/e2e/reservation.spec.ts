@@ -49,6 +49,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   // The calendar: nobody leaves it with something unsaved by accident.
   await page.getByRole('button', { name: 'カレンダー' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '受診日時の選択' })).toBeVisible();
+  await expect(page).toHaveURL(/\/WIGA1DetailCalender$/);
   await look(page);
   await page.getByRole('link', { name: 'TOP' }).first().click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
@@ -61,6 +62,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   const [, year, monthOf, day] = /(\d+)\/(\d+)\/(\d+)/.exec((await place.getAttribute('aria-label')) ?? '') ?? [];
   await place.click();
   await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
+  await expect(page).toHaveURL(/\/WIGA1Detail$/);
   await expect.poll(() => shownDay(page)).toBe([year, monthOf, day].map(Number).join('/'));
   await expect.poll(() => shownDay(page)).not.toBe(before);
   await expect(field(page, '予約状況')).toHaveValue('confirmed');

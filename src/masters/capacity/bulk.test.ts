@@ -185,7 +185,10 @@ describe('refused', () => {
     [day({ wakuCnt1: '1000' }), [NOT_PLACES]],
     [day({ wakuCnt1: '-1' }), [NOT_PLACES]],
     [time({ wakuCnt1: 5 }), [NOT_PLACES]],
-    [time(bySlot({ '30': '', '31': 'x', '32': 5 })), [`時間帯:30の${NOT_PLACES}`, `時間帯:31の${NOT_PLACES}`]],
+    [
+      time(bySlot({ '30': '', '31': 'x', '32': 5 })),
+      ['時間帯:30の枠数が整数値で入力されていません。', '時間帯:31の枠数が整数値で入力されていません。'],
+    ],
     [time(bySlot({ ZZ: 5 })), ['1行目の受付時間がこの予約枠のものではありません。']],
     [time({ tmzns: ['30', '30'], tmznWakuCnt1: [1, 2] }), ['2行目の受付時間が重複しています。']],
     [time({ tmzns: ['30', '31'], tmznWakuCnt1: [1] }), ['受付時間の枠数の項目の数が一致していません。']],
