@@ -30,6 +30,9 @@ const ALONE = [
   'src/booking/first-password.test.ts',
 ];
 
+/** What tests show of the specification is held against its list. */
+const SHOWN = 'tests/spec/setup.ts';
+
 /** A machine's slow minute is no fault of the service: what is waited for may take its time. */
 const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
 
@@ -43,13 +46,14 @@ export default defineConfig({
     // One more than a small machine has cores: there is always a test that waits for a process, a lock or a deadline.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'alone', include: ALONE, ...PATIENCE } },
+      { test: { name: 'alone', include: ALONE, setupFiles: SHOWN, ...PATIENCE } },
       // Most of the time of a small file would go into loading the service: here each worker loads it once.
       {
         test: {
           name: 'shared',
           include: FILES,
           exclude: ALONE,
+          setupFiles: SHOWN,
           isolate: false,
           ...PATIENCE,
         },

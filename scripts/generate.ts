@@ -8,6 +8,8 @@ import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { glossary } from '#wire/glossary.ts';
+import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
+import { PARTS } from '../tests/spec/list.ts';
 
 async function describeMigratedSchema(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-schema-'));
@@ -27,9 +29,13 @@ async function describeMigratedSchema(): Promise<string> {
   }
 }
 
+const calls = handlers.map((handler) => handler.call);
+const gaps = findGaps(PARTS, calls);
+
 const files: Record<string, string> = {
   'src/db/tables.ts': await describeMigratedSchema(),
-  'docs/glossary.md': glossary(handlers.map((handler) => handler.call)),
+  'docs/glossary.md': glossary(calls),
+  'docs/spec-coverage.md': drawCoverage(PARTS, gaps),
 };
 const check = process.argv.includes('--check');
 for (const [file, content] of Object.entries(files)) {
@@ -43,4 +49,9 @@ for (const [file, content] of Object.entries(files)) {
     await writeFile(url, content);
     console.log(`wrote ${file}`);
   }
+}
+
+for (const gap of gaps) {
+  console.error(`The specification is not shown: ${gap}`);
+  process.exitCode = 1;
 }

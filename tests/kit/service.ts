@@ -1,5 +1,6 @@
 // A whole service for a test: a database of its own, a clock that can be set, and calls that go through the door.
 import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -16,6 +17,7 @@ import type { Handler, Service } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import { noteAnswer } from '../spec/answers.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 export const PASSWORD = 'Biyori#2026';
@@ -75,8 +77,14 @@ export async function startTestService(
   });
   const app = await buildDoor(service, options.only ?? handlers);
 
-  async function post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered> {
-    const response = await app.inject({
+  async function send(call: string, request: InjectOptions): Promise<Answered> {
+    const response = await app.inject(request);
+    const answered = { status: response.statusCode, body: response.json() };
+    noteAnswer(call, answered);
+    return answered;
+  }
+  const post: TestService['post'] = (path, form, token) =>
+    send(path, {
       method: 'POST',
       url: path,
       headers: {
@@ -85,8 +93,6 @@ export async function startTestService(
       },
       payload: encodeForm(form).toString(),
     });
-    return { status: response.statusCode, body: response.json() };
-  }
 
   const test: TestService = {
     db,
@@ -102,9 +108,7 @@ export async function startTestService(
       const form = call.request.encode(input);
       const answered =
         call.method === 'GET'
-          ? await app
-              .inject({ method: 'GET', url: `${call.path}?${encodeForm(form)}` })
-              .then((response) => ({ status: response.statusCode, body: response.json() }))
+          ? await send(call.path, { method: 'GET', url: `${call.path}?${encodeForm(form)}` })
           : await post(call.path, form, token);
       if (!call.bare && answered.body.errorCode !== 0) {
         throw new Error(`${call.path} answered ${answered.status} ${JSON.stringify(answered.body)}`);
