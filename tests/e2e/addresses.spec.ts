@@ -1,4 +1,4 @@
-// Every screen of the masters opens at the address that others may have noted.
+// Every screen opens at the address that others may have noted, those that other journeys go to by name apart.
 import { expect, type Page, test } from '@playwright/test';
 import { logInToOffice } from './kit.ts';
 
@@ -147,4 +147,23 @@ test('institution, days and places', async ({ page }) => {
   await open(page, '/MasterWCALMBulk', '期間一括登録');
   await open(page, '/MasterWWKKR', '予約枠数マスタ');
   await open(page, '/MasterWWKKRBulk', '期間一括登録');
+});
+
+test('a course’s copy, the desk, and what managers keep an eye on', async ({ page }) => {
+  await logInToOffice(page);
+  await open(page, '/MasterWIRKSList', 'コースマスタ');
+  await page
+    .getByRole('button', { name: /^コピー（/ })
+    .first()
+    .click();
+  await expectOpened(page, '/MasterWIRKSCopy', 'コースのコピー');
+  await open(page, '/DeskBooking', '電話予約');
+  await open(page, '/NoticeList', '一斉連絡');
+  await open(page, '/Notice', '新しい連絡');
+  await open(page, '/AccessLog', '操作履歴');
+  await open(page, '/Privacy', '個人情報の取り扱い');
+  await open(page, '/PersonData', '個人データの開示・消去');
+  await open(page, '/StaffList', '職員アカウント');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await expectOpened(page, '/StaffDetail', '職員の登録');
 });

@@ -30,12 +30,27 @@ async function openTop(page: Page): Promise<void> {
   await expect(heading(page, '予約状況照会')).toBeVisible();
 }
 
+/** What each step says of itself while nothing stands in its way. */
+const STEPS = [
+  '名称・住所・電話・予約できる期間・利用規約を確認します。',
+  '受付をする時刻を登録します（例 8:30）。',
+  '定員を数える単位です（例 健診受付、胃内視鏡）。',
+  'コースの説明に並ぶ検査の名前です。',
+  '分類を登録し、その中に項目を登録します。',
+  '健康保険組合や会社ごとに登録します。個人だけの場合は不要です。',
+  'コースを登録し、検査項目・予約枠・料金を決めて公開します。',
+  '休診日を登録します。登録がない日は診療日になります。',
+  '日ごと・時間帯ごとの定員を登録します。登録がない日は予約できません。',
+  '2人目の管理者を登録し、2段階認証を設定します。',
+];
+
 test('a manager is led to the first booking: step by step, back from each screen, and the guide goes away by itself', async ({
   page,
 }) => {
   const clinic = openClinic();
   await logInAs(page, clinic.manager);
   await expect(guide(page)).toContainText('あと 5 項目で予約を受け付けられます');
+  for (const sentence of STEPS) await expect(guide(page)).toContainText(sentence);
   await lookClosely(page);
 
   // Opened out, with the only filled way on; the others are one line.

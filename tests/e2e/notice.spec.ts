@@ -82,6 +82,7 @@ test('given the camera breaks, when 胃内視鏡 of a day is lowered with the bo
   await expect(dialog(page)).toContainText(/メール \d+ 人に送信します。取り消しはできません。/);
   await closeDialog(page, '送信する');
   await expect(heading(page, '送った連絡')).toBeVisible();
+  await expect(page).toHaveURL(/\/NoticeDetail$/);
   await expect(page.getByRole('status').filter({ hasText: '送信しました（メール' })).toBeVisible();
   // The mails go by themselves, and the page learns of it.
   await expect(page.getByRole('table', { name: 'メールの一覧' })).toContainText('送信済み', { timeout: 90_000 });

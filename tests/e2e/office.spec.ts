@@ -14,6 +14,9 @@ import {
 
 test('wrong log-ins are told what is wrong', async ({ page }) => {
   await page.goto('/AdminLogin');
+  await expect(
+    page.getByText('お忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。'),
+  ).toBeVisible();
   await expectAccessible(page);
   const user = page.getByLabel('ユーザーID');
   const password = page.getByRole('textbox', { name: 'パスワード' });

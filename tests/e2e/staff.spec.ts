@@ -116,6 +116,9 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await closeDialog(clerk, 'OK');
   await expect(dialog(clerk)).toContainText('この操作を行う権限がありません。');
   await expect(dialog(clerk)).toContainText('権限エラー');
+  await expect(dialog(clerk)).toContainText(
+    'この操作を行う権限がありません。必要な場合は、院内の管理者にお問い合わせください。',
+  );
   await closeDialog(clerk);
   await expect(clerk.getByLabel('患者番号', { exact: true })).toHaveValue('12-345');
   await expect(clerk.getByRole('banner')).toContainText('閲覧');
@@ -145,6 +148,9 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await openAccount(page, name);
   await page.getByRole('button', { name: '停止', exact: true }).click();
   await expect(dialog(page)).toContainText('このアカウントを停止しますか？');
+  await expect(dialog(page)).toContainText(
+    'すぐにすべての端末からログアウトされ、ログインできなくなります。操作履歴は残ります。',
+  );
   await expectAccessible(page);
   await closeDialog(page, '停止');
   await expect(page.getByRole('button', { name: '再開' })).toBeVisible();

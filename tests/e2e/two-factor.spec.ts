@@ -64,6 +64,8 @@ async function readCodes(page: Page): Promise<string[]> {
 async function setUpApp(page: Page) {
   await factors(page).getByRole('button', { name: '設定する' }).click();
   await expect(dialog(page).getByRole('img', { name: 'QRコード' })).toBeVisible();
+  await expect(dialog(page)).toContainText('認証アプリでQRコードを読み取ってください。');
+  await expect(dialog(page)).toContainText('表示された6桁の認証コードを入力してください。');
   await expectAccessible(page);
   const typed = await dialog(page)
     .getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)

@@ -8,8 +8,9 @@ export type Answer = `${string} ${number}`;
 const answers = new Map<string, Map<string, Set<Answer>>>();
 
 /** Another protocol has no errorCode; its HTTP status says the same. */
-export function noteAnswer(path: string, { status, body }: { status: number; body: { errorCode?: number } }): void {
+export function noteAnswer(address: string, { status, body }: { status: number; body: { errorCode?: number } }): void {
   const { testPath = '', currentTestName = '' } = expect.getState();
+  const [path] = address.split('?');
   const ofFile = answers.get(testPath) ?? new Map<string, Set<Answer>>();
   const ofTest = ofFile.get(currentTestName) ?? new Set();
   ofTest.add(`${path} ${body.errorCode ?? status}`);

@@ -19,7 +19,7 @@ type Calls = ReadonlyMap<string, Call>;
 function holdsText({ value }: TextEntry, texts: ReadonlySet<string>): boolean {
   const within = value.length > 10 || /[。？]$/.test(value);
   const pattern = value
-    .split(/\{[^}]*\}/)
+    .split(/(?<!\{)\{[^{}]*\}(?!\})/)
     .map(toTheLetter)
     .join('.+');
   const meant = new RegExp(within ? pattern : `^${pattern}$`, 's');
@@ -29,7 +29,7 @@ function holdsText({ value }: TextEntry, texts: ReadonlySet<string>): boolean {
 /** The address as a whole: neither a longer one nor a call of the same name. */
 function holdsRoute({ value }: RouteEntry, texts: ReadonlySet<string>): boolean {
   const [, name = '', param] = value.split('/');
-  const meant = new RegExp(`(?<![A-Za-z0-9])${toTheLetter(name)}${param ? '/' : '(?![A-Za-z0-9/])'}`);
+  const meant = new RegExp(`(?<![A-Za-z0-9])(?<!\\w/)${toTheLetter(name)}${param ? '/' : '(?![A-Za-z0-9/])'}`);
   return [...texts].some((text) => meant.test(text));
 }
 

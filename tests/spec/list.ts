@@ -57,7 +57,9 @@ export interface Part {
   entries: Entry[];
 }
 
-export const PARTS: readonly Part[] = ['1-back-office', '2-masters', '3-examinee'].map((name) =>
+const NAMES = ['1-back-office', '2-masters', '3-examinee', '4-desk', '5-accounts', '6-first-day'];
+
+export const PARTS: readonly Part[] = NAMES.map((name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')),
 );
 

@@ -27,6 +27,9 @@ test('what is inside', () => {
   expect(describeInside(understand('はなこ'), '表示して')).toBe(
     '「ハナコ」で始まる方はいません。氏名の途中に含む方を表示しています。',
   );
+  expect(describeInside(understand('はなこ'), '探して')).toBe(
+    '「ハナコ」で始まる方はいません。氏名の途中に含む方を探しています。',
+  );
 });
 
 test.each<[string, string[], boolean, string | null]>([

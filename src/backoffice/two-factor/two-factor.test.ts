@@ -274,7 +274,7 @@ describe('under the policy', () => {
       body: {
         errorCode: 13,
         isTwoFactorNeeded: '1',
-        errorMessage: expect.stringContaining('2段階認証の設定が必要です。'),
+        errorMessage: '2段階認証の設定が必要です。設定すると、ほかの画面が使えるようになります。',
       },
     });
     const info = await service.post('/api/AdminLogin/GetUserInfo', {}, fresh);

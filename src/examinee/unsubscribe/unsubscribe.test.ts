@@ -89,6 +89,13 @@ describe('one click', () => {
     expect(await wishes()).toEqual(refused('oneclick'));
   });
 
+  test('pressed twice it is one refusal, and a broken link is nobody’s', async () => {
+    const press = (of: string) => service.post(`${FAMILY}/OneClick?key=${of}`, {});
+    for (let presses = 0; presses < 2; presses++) expect((await press(key)).body.errorCode).toBe(0);
+    expect(await wishes()).toEqual(refused('oneclick'));
+    expect(await press('broken')).toMatchObject({ status: 404, body: { errorCode: 16 } });
+  });
+
   test('by opening it, nothing happens: scanners open links', async () => {
     const { statusCode } = await service.app.inject({ method: 'GET', url: `${FAMILY}/OneClick?key=${key}` });
     expect(statusCode).toBe(404);
