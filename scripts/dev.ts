@@ -1,7 +1,7 @@
 // Development: the server restarts and the pages reload when their sources change.
 import { spawn } from 'node:child_process';
 import { createServer, type Plugin } from 'vite';
-import { documentOf, EXAMINEE } from '#server/http/web-files.ts';
+import { documentFor, isOfExaminees } from '#server/http/documents.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const port = Number(process.env.PORT ?? 8080);
@@ -18,7 +18,7 @@ const wings: Plugin = {
   name: 'wings',
   configureServer: ({ middlewares }) => {
     middlewares.use((request, _response, next) => {
-      if (documentOf(request.url ?? '') === EXAMINEE) request.url = `/${EXAMINEE}`;
+      if (isOfExaminees(request.url ?? '')) request.url = `/${documentFor(null)}`;
       next();
     });
   },

@@ -1,8 +1,8 @@
-// Signing in and out, for both sides: one token call as OAuth 2 describes it.
+// Signing in, for both sides: one token call as OAuth 2 describes it.
 import { call } from '#wire/call.ts';
 import { ROLE, YES } from '#wire/choices.ts';
 import { choice, digits, flag, integer, many, orNone, text } from '#wire/fields.ts';
-import { nothing, record } from '#wire/record.ts';
+import { record } from '#wire/record.ts';
 
 const tokenReply = record({
   token: text('access_token', 'アクセストークン'),
@@ -130,11 +130,4 @@ export const confirmSelf = call({
     ticket: ticket(),
     credential: credential(),
   }),
-});
-
-export const endSessionCall = call({
-  path: '/api/Account/Logout',
-  who: 'anyone',
-  effect: 'write',
-  request: nothing,
 });

@@ -10,7 +10,8 @@ import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { confirmHandler } from './confirm-self.ts';
-import { endSessionCall, examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
+import { examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
+import { endSessionCall } from './contract-sign-out.ts';
 import { findFitting } from './credentials.ts';
 import { takeOver } from './handover.ts';
 import { askForSecondStep, offerPasskey, takeSecondStep } from './second-step.ts';

@@ -3,18 +3,30 @@
 import '#web/styles/base.css';
 import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { howToComeBack } from '#examinee/handover-session.ts';
+import { MY_PAGE_CALL } from '#examinee/reservations/my-page/first-call.ts';
+import { askAhead } from '#web/ask-ahead.ts';
 import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
-import { bookingPaths, examineePaths, IMPROPER, LOGIN, top, unsubscribe } from './addresses.ts';
+import { examineeSession, isExaminee } from '#web/session.ts';
+import { bookingPaths, examineePaths, IMPROPER, LOGIN, myPage, top, unsubscribe } from './addresses.ts';
 import { examinee } from './examinee-routes.tsx';
 import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
 import { waysOn } from './ways-on.ts';
 
+/** Which comes drawn, with its picture, and whoever was here before is gone from the tab. */
+const isTop = location.pathname.startsWith(top(''));
+
 const errands: ExamineeErrands = {
   isUnsaved: (pathname) => BOOKING_STEPS.some((step) => bookingPaths[step] === pathname),
   comeBack: howToComeBack,
 };
+
+// What the first page needs besides its code is sent for at once.
+const session = examineeSession.get();
+const { backgroundUrl } = session.institution;
+if (location.pathname === myPage && isExaminee(session)) askAhead(MY_PAGE_CALL, session.auth.token);
+if (backgroundUrl && !isTop) new Image().src = backgroundUrl;
 
 const errorElement = <LoadFailed />;
 
@@ -37,7 +49,7 @@ openWing([
 const AHEAD_MS = 1_500;
 
 // While people read the top page, the steps that most of them go on to are fetched. What fails is fetched when it is opened.
-if (location.pathname.startsWith(top(''))) {
+if (isTop) {
   addEventListener('load', () =>
     setTimeout(() => void import('#examinee/booking/course/course-screen.tsx').catch(() => {}), AHEAD_MS),
   );

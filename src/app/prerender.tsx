@@ -1,7 +1,8 @@
-// Draws an institution's top page ahead of the browser, so that a phone shows it before the scripts are there. Built into a file of
-// its own, which the server loads (server/http/first-page.ts).
+// What the server knows of the examinees' screens: it draws an institution's top page ahead of the browser, so that a phone shows it before
+// the scripts are there, and names the files with which an address begins. Built into a file of its own (server/http/first-page.ts).
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router';
+import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { messageForExaminees, openTop } from '#examinee/top/contract.ts';
 import { enterAtOnce } from '#examinee/top/enter.ts';
 import { TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
@@ -11,7 +12,16 @@ import { examineeSession } from '#web/session.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { examineePaths, top, topEntrances } from './addresses.ts';
+import {
+  bookingPaths,
+  cancelPaths,
+  examineeLogin,
+  examineePaths,
+  myPagePaths,
+  passwordPaths,
+  top,
+  topEntrances,
+} from './addresses.ts';
 
 const routes = [
   {
@@ -24,6 +34,26 @@ const routeParamOf = (pathname: string) => matchPath(top(':routeParam'), pathnam
 
 function asking<I extends AnyRecord>(call: Call<I>, input: Value<I>) {
   return { path: call.path, method: call.method, form: encodeForm(call.request.encode(input)).toString() };
+}
+
+/** By the part of the wing that an address begins with (server/http/documents.ts). */
+const ADDRESSES = {
+  'my-page': [examineePaths.myPage, myPagePaths.detail, myPagePaths.cancel, cancelPaths.done],
+  booking: [
+    examineeLogin(':routeParam'),
+    ...BOOKING_STEPS.map((step) => bookingPaths[step]),
+    bookingPaths.result,
+    examineePaths.changePassword,
+    passwordPaths.passwordChanged,
+    passwordPaths.forgotten,
+    passwordPaths.passwordReissued,
+  ],
+};
+
+/** Null where what every address begins with is all. */
+export function partOf(pathname: string): keyof typeof ADDRESSES | null {
+  const isOf = (part: keyof typeof ADDRESSES) => ADDRESSES[part].some((address) => matchPath(address, pathname));
+  return isOf('my-page') ? 'my-page' : isOf('booking') ? 'booking' : null;
 }
 
 /** The institution of the address, then its message. */

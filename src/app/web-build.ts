@@ -21,7 +21,7 @@ export function sourceStamp(): string {
   const guide = readdirSync(`${ROOT}docs/staff-guide`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(md|webp|json)$/.test(file))
     .map((file) => `docs/staff-guide/${file}`);
-  const scripts = ['scripts/build.ts', 'scripts/staff-guide.ts'];
+  const scripts = ['scripts/build.ts', 'scripts/lean-build.ts', 'scripts/staff-guide.ts'];
   const hash = createHash('sha256');
   const others = ['index.html', 'examinee.html', 'vite.config.ts', 'package-lock.json'];
   for (const file of [...sources, ...guide, ...scripts, ...others].sort()) {

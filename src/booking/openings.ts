@@ -28,13 +28,13 @@ export const OPENING = `
   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.fiscal_year as "fiscalYear"`;
 
 /**
- * Columns over institutions `i` and their masters' version `v`. $2 and $3 are the institution and the version for which the
+ * Columns over institutions `i` and their masters' version `v`. The two parameters are the institution and the version for which the
  * openings are known: then they are null.
  */
-export const OPENINGS = `
+export const openingsBut = (institutionCode: string, mastersVersion: string) => `
   i.institution_code as "institutionCode", v.version as "mastersVersion",
   i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
-  case when (i.institution_code, v.version) is distinct from ($2::text, $3::bigint) then ${rowsOf(`
+  case when (i.institution_code, v.version) is distinct from (${institutionCode}::text, ${mastersVersion}::bigint) then ${rowsOf(`
     select distinct ${OPENING}
       from courses c join clients l using (institution_code, client_code)
      where c.institution_code = i.institution_code and c.published and ${IS_TAKEN} and ${FITS_SOMEBODY}`)}
@@ -64,22 +64,22 @@ interface Told {
 export type ToldOpening = Told & Record<Payer, Told>;
 
 export class OpeningsCache {
-  /** By route parameters. */
+  /** By route parameters, or codes of institutions: whichever they were asked for by. */
   readonly #known = new Map<string, Known>();
 
-  /** `read` is given $2 and $3. */
+  /** `read` is given the two parameters. */
   async find<R extends OpeningsRow>(
-    routeParam: string,
+    asked: string,
     today: PlainDate,
     read: (institutionCode: string | null, mastersVersion: number | null) => Promise<R | undefined>,
   ): Promise<(R & ToldOpening) | null> {
-    const known = this.#known.get(routeParam);
+    const known = this.#known.get(asked);
     const row = await read(known?.institutionCode ?? null, known?.mastersVersion ?? null);
     if (!row) return null;
     const { institutionCode, mastersVersion, openings } = row;
     if (openings) {
       if (this.#known.size >= MOST) this.#known.clear();
-      this.#known.set(routeParam, { institutionCode, mastersVersion, openings });
+      this.#known.set(asked, { institutionCode, mastersVersion, openings });
     }
     return { ...row, ...tellOpening(openings ?? known?.openings ?? [], row, today) };
   }

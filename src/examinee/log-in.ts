@@ -3,12 +3,14 @@ import { examineeUserId } from '#account/contract.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
-import { type Signed, signIn, signOut, takeOver } from '#web/sign-in.ts';
+import { type Signed, signIn, takeOver } from '#web/sign-in.ts';
+import { signOut } from '#web/sign-out.ts';
 import type { Reply } from '#wire/call.ts';
 import { beginNew } from './begin-booking.ts';
 import { bookingSession } from './booking-session.ts';
+import { examineeInfo } from './contract-examinee.ts';
 import { handoverSession, personIn } from './handover-session.ts';
-import { examineeInfo, isTopAlive } from './top/contract.ts';
+import { isTopAlive } from './top/contract.ts';
 
 type ExamineeInfo = Reply<typeof examineeInfo>;
 

@@ -7,7 +7,7 @@ import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import type { Examinee } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { noSession } from '#wire/failure.ts';
-import type { examineeInfo } from './top/contract.ts';
+import type { examineeInfo } from './contract-examinee.ts';
 
 export async function readExaminee(db: Db, who: Examinee): Promise<Reply<typeof examineeInfo>> {
   const row = await db

@@ -1,6 +1,6 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { ConfirmSelf } from './confirm-self.tsx';
 import { FindBox } from './find-box.tsx';
@@ -11,11 +11,12 @@ import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from
 import { isNoticeBegun } from './open-notice.ts';
 import { Help, PageHead } from './page-head.tsx';
 import { officeSession } from './session.ts';
-import { signOut } from './sign-in.ts';
 import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
+import { signOut } from './sign-out.ts';
 import { Button } from './ui/button.tsx';
 import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
+import { Link } from './ui/link.tsx';
 import { Notice } from './ui/notice.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';

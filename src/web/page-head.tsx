@@ -1,7 +1,8 @@
 // The line under the bar: where this screen is, its heading, and tools of the whole screen.
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import styles from './page-head.module.css';
+import { Link } from './ui/link.tsx';
 
 export interface Crumb {
   label: string;

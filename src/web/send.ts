@@ -5,6 +5,7 @@ import { type FailureName, isRefusal, mendingOf, RUSH } from '#wire/failure.ts';
 import { Malformed } from '#wire/field.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import { takeAhead } from './ask-ahead.ts';
 import { examineeSession, officeSession } from './session.ts';
 
 const NO_ANSWER = 0;
@@ -99,7 +100,8 @@ export function request<I extends AnyRecord>(call: Call<I>, input: Value<I>, opt
   const headers: Record<string, string> =
     !options.anonymous && !call.anonymous && token ? { authorization: `Bearer ${token}` } : {};
   const form = encodeForm(wire);
-  return call.method === 'GET'
-    ? fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal: options.signal })
-    : fetch(call.path, { method: 'POST', headers, body: form, signal: options.signal });
+  const { signal } = options;
+  if (call.method === 'GET') return fetch(form.size > 0 ? `${call.path}?${form}` : call.path, { headers, signal });
+  const ahead = form.size === 0 ? takeAhead(call.path, headers.authorization) : null;
+  return ahead ?? fetch(call.path, { method: 'POST', headers, body: form, signal });
 }

@@ -1,6 +1,6 @@
 // Asks somebody whose session ran out for the password, over the screen, so that nothing typed is lost.
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { readIdentity } from './office-identity.ts';
@@ -13,6 +13,7 @@ import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';
 import { useForm } from './ui/form.ts';
+import { Link } from './ui/link.tsx';
 import { useOnce } from './use-save.ts';
 
 const passwordOnly = record({ password: password('password', 'パスワード') });

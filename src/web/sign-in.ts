@@ -1,7 +1,6 @@
-// Getting a token and keeping what follows from it; logging out again.
-import { endSessionCall, HANDOVER, requestToken } from '#account/contract.ts';
+// Getting a token.
+import { HANDOVER, requestToken } from '#account/contract.ts';
 import { CallFailed, send } from './send.ts';
-import { examineeSession, officeSession } from './session.ts';
 
 export interface Signed {
   token: string;
@@ -36,20 +35,4 @@ export async function takeOver(institutionCode: string, assertion: string) {
     if (error instanceof CallFailed && error.isRefusal) return null;
     throw error;
   }
-}
-
-/** Leaves no trace in the tab, even when the server cannot be told. */
-export async function signOut(side: 'office' | 'examinee'): Promise<void> {
-  const token = side === 'office' ? officeSession.get().token : examineeSession.get().auth.token;
-  if (side === 'office') officeSession.clear();
-  else {
-    const { auth, institution } = examineeSession.get();
-    examineeSession.clear();
-    examineeSession.set({
-      auth: { ...examineeSession.get().auth, institutionCode: auth.institutionCode },
-      institution,
-    });
-  }
-  if (!token) return;
-  await send(endSessionCall, {}, { token }).catch(() => {});
 }

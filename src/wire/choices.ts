@@ -1,6 +1,5 @@
 // Closed sets that several contracts share, each with the wire's codes for it.
 import type { MailState } from '#domain/mail/mail-states.ts';
-import { ACTS, type Act } from '#domain/staff/acts.ts';
 
 /** Flags, as most of them travel. */
 export const YES = { on: '1', off: '0' } as const;
@@ -8,10 +7,6 @@ export const YES = { on: '1', off: '0' } as const;
 export const ONE_OR_TWO = { on: '1', off: '2' } as const;
 /** Of the staff. */
 export const ROLE = { manager: '1', reception: '2', viewer: '3' } as const;
-/** What the staff does, as the access log tells it apart. */
-export const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
-  readonly [A in Act]: (typeof ACTS)[A][0];
-};
 export const SEX = { male: '1', female: '2' } as const;
 export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
 export const TAX_ROUNDING = { up: '1', half: '2', down: '3' } as const;

@@ -1,6 +1,5 @@
 // The access log: who did what, page by page, and as a file.
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -10,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useReader } from '#web/ui/use-reader.ts';

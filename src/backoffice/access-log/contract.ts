@@ -1,12 +1,17 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
+import { ACTS, type Act } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
-import { ACT, ROLE } from '#wire/choices.ts';
+import { ROLE } from '#wire/choices.ts';
 import { dateSelects } from '#wire/dates.ts';
 import { choice, many, orNone, text } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');
 
+/** What the staff does, as the log tells it apart. */
+const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
+  readonly [A in Act]: (typeof ACTS)[A][0];
+};
 const OUTCOME = { ok: '1', refused: '2', failed: '3' } as const;
 export const NO_ENTRIES = '条件に合う操作履歴はありません。';
 

@@ -1,6 +1,6 @@
 // The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { readIdentity } from '#web/office-identity.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { canUsePasskeys } from '#web/passkeys.ts';
@@ -13,6 +13,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '../entry-card.tsx';

@@ -1,9 +1,9 @@
 // Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
 import { type FocusEvent, useCallback, useState } from 'react';
-import { Link } from 'react-router';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { narrowBlank } from '../names.ts';

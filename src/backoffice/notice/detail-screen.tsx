@@ -1,11 +1,12 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
 import { useState } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';

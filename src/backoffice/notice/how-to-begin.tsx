@@ -1,5 +1,5 @@
 // Says how a notice is begun: people are chosen elsewhere.
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
 export function HowToBegin({ search }: { search: string }) {

@@ -1,7 +1,8 @@
 // What became of each mail of a notice.
-import { Link } from 'react-router';
+
 import { today } from '#domain/calendar/clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { narrowBlank } from '../names.ts';
 import { shortMoment, writeVisit } from './calls.ts';

@@ -1,6 +1,6 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
 import { useState } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { Banner } from '#backoffice/banner.tsx';
 import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
@@ -11,6 +11,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';

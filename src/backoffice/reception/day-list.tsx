@@ -1,11 +1,11 @@
 // Everybody who is booked, by time and name, with what can be done about each.
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { narrowBlank } from '#backoffice/names.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Marks } from '../marks.tsx';

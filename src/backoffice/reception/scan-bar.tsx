@@ -1,12 +1,12 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { Link } from 'react-router';
 import { narrowBlank } from '#backoffice/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';

@@ -1,10 +1,11 @@
 // Where a set-up code becomes a password: first whose it is, then the password, twice.
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
 import { FORCED } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';

@@ -1,10 +1,11 @@
 // A day's number on a calendar of the status page, which opens the list of what is counted there.
-import { Link } from 'react-router';
+
 import { slashedDay } from '#domain/calendar/office-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
+import { Link } from '#web/ui/link.tsx';
 import { openSearch } from '../open-search.ts';
 import styles from './day-number.module.css';
 import type { DayView } from './month-view.ts';

@@ -1,9 +1,10 @@
 // Mails that could not be delivered: each leads to its reservation, where it can be sent again.
-import { Link } from 'react-router';
+
 import { narrowBlank } from '#backoffice/names.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select, useMay } from '#web/session.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { leaveFound } from '../found-reservations.ts';

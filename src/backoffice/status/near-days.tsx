@@ -1,8 +1,9 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
-import { Link } from 'react-router';
+
 import { slashedDay } from '#domain/calendar/office-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { Link } from '#web/ui/link.tsx';
 import type { Reply } from '#wire/call.ts';
 import { openSearch } from '../open-search.ts';
 import type { openStatus } from './contract.ts';

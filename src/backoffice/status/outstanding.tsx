@@ -1,7 +1,8 @@
 // How much waits for staff; each count leads to the list of what it counts.
-import { Link } from 'react-router';
+
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { openSearch } from '../open-search.ts';
 import styles from './outstanding.module.css';
 

@@ -1,7 +1,7 @@
 // What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import type { Reply } from '#wire/call.ts';
 import { openSearch } from '../open-search.ts';
 import type { openStatus } from './contract.ts';

@@ -1,5 +1,5 @@
 // What managers are told before the first reservations are emptied, and where that can be settled otherwise.
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';

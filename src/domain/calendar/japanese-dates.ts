@@ -1,6 +1,5 @@
 // Dates and amounts in the words of letters and examinees' screens.
-import { WEEKDAYS } from './month.ts';
-import { dateParts, dayOfWeek, type PlainDate } from './plain-date.ts';
+import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from './plain-date.ts';
 
 const weekday = (date: PlainDate) => WEEKDAYS[dayOfWeek(date) - 1] ?? '';
 

@@ -82,8 +82,6 @@ function computeLayout({ year, month }: Month): MonthLayout {
   };
 }
 
-export const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土'] as const;
-
 /** Whole weeks; null where a day belongs to a neighbouring month. */
 export function monthWeeks(year: number, month: number): (PlainDate | null)[][] {
   const { before, days, after } = layOutMonth({ year, month });

@@ -1,6 +1,5 @@
 // Dates in the words of the back office.
-import { WEEKDAYS } from './month.ts';
-import { dayOfWeek, type PlainDate } from './plain-date.ts';
+import { dayOfWeek, type PlainDate, WEEKDAYS } from './plain-date.ts';
 
 /** 2026/11/18 */
 export const slashed = (date: PlainDate) => date.replaceAll('-', '/');

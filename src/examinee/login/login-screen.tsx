@@ -1,6 +1,6 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { beginNew, goOnAs } from '../begin-booking.ts';

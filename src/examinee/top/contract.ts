@@ -1,7 +1,7 @@
-// The examinee's top page: which institution this is, what it offers, and who is logged in.
+// The examinee's top page: which institution this is, and what it offers.
 import { call } from '#wire/call.ts';
-import { BOOKING_KINDS, SEX, YES } from '#wire/choices.ts';
-import { date, dateSelects } from '#wire/dates.ts';
+import { BOOKING_KINDS, YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
 import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 
@@ -62,22 +62,4 @@ export const messageForExaminees = call({
   effect: 'read',
   request: record({ institutionCode: text('ircd', '医療機関コード', { required: true, max: 8 }) }),
   reply: record({ message: text('NAIY', 'お知らせ', { multiline: true }) }),
-});
-
-export const examineeInfo = call({
-  path: '/api/CommonTop/CommonTopGetUserInfo',
-  who: 'examinee',
-  effect: 'read',
-  reply: record({
-    examineeId: integer('trsq', '受診者番号', { max: Number.MAX_SAFE_INTEGER }),
-    name: text('name', '氏名'),
-    clientCode: text('jgcd', 'クライアントコード'),
-    insurerNumber: text('hksh', '保険者番号'),
-    sex: orNone(choice('sex', '性別', SEX), 'Z'),
-    birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
-    age: integer('age', '年齢', { max: 999 }),
-    categoryCode: orNone(text('hfkb', '対象者区分'), 'Z'),
-    fiscalYear: integer('nend', '年度', { min: 2000, max: 2999 }),
-    today: date('currentDate', '今日の日付'),
-  }),
 });

@@ -1,7 +1,7 @@
 // Coming in by an institution's top page: whoever was here before is gone from the tab.
 import { firstAnswer } from '#web/first-answers.ts';
 import { examineeSession } from '#web/session.ts';
-import { signOut } from '#web/sign-in.ts';
+import { signOut } from '#web/sign-out.ts';
 import type { Reply } from '#wire/call.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 

@@ -1,5 +1,5 @@
 // Answers the examinee's top page.
-import { OPENINGS, type OpeningsRow } from '#booking/openings.ts';
+import { type OpeningsRow, openingsBut } from '#booking/openings.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -8,8 +8,9 @@ import { answerAlive } from '#server/http/alive.ts';
 import { imageUrl } from '#server/http/pictures.ts';
 import { type Handler, handle, isHidden } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
+import { examineeInfo } from '../contract-examinee.ts';
 import { readExaminee } from '../server-examinee.ts';
-import { currentFiscalYear, examineeInfo, isTopAlive, messageForExaminees, openTop } from './contract.ts';
+import { currentFiscalYear, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
 interface TopRow extends OpeningsRow {
   routeParam: string;
@@ -36,7 +37,7 @@ const readTop = query<TopRow>(`
          i.exam_address1 as address1, i.exam_address2 as address2, i.exam_postal_code as "postalCode",
          i.exam_phone as "examPhone", i.contract_postal_code as "contractPostalCode",
          i.contract_address1 as "contractAddress1", i.contract_address2 as "contractAddress2",
-         i.booking_kinds as "bookingKinds", p.sha256, ${OPENINGS}
+         i.booking_kinds as "bookingKinds", p.sha256, ${openingsBut('$2', '$3')}
     from institution_routes r
     join institutions i on i.institution_code = r.institution_code
     join masters_versions v on v.institution_code = i.institution_code

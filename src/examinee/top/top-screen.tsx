@@ -1,15 +1,13 @@
 // The examinee's top page: the institution, its message, and the entrances.
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { CallUs } from '#web/examinee-shell.tsx';
 import { forgetAnswers } from '#web/first-answers.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
-import { signOut } from '#web/sign-in.ts';
+import { signOut } from '#web/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -184,24 +182,11 @@ function NewBooking({ opening, isIndividual, disabled, onBook }: NewBookingProps
               onOpen={() => onBook('insurance')}
             />
           )}
-          <OpensLater what="個人でのご予約" on={opening.individualOpenDate} />
-          <OpensLater what="健康保険・お勤め先の健診のご予約" on={opening.insuranceOpenDate} />
+          <OpensLater payer="individual" on={opening.individualOpenDate} className={styles.later} />
+          <OpensLater payer="insurance" on={opening.insuranceOpenDate} className={styles.later} />
         </>
       )}
     </section>
-  );
-}
-
-function OpensLater({ what, on }: { what: string; on: PlainDate | null }) {
-  if (!on) return null;
-  return (
-    <p className={styles.later}>
-      {what}は、
-      <b>
-        <Whole>{writeMonthDay(on)}</Whole>
-      </b>
-      から受け付けます。
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 // The closed-day master: a month with a row for each date, open or closed, saved together.
-import { type Month, WEEKDAYS } from '#domain/calendar/month.ts';
+import type { Month } from '#domain/calendar/month.ts';
+import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';

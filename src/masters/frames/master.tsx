@@ -1,8 +1,9 @@
 // The frames master as the shared screens need it.
-import { Link } from 'react-router';
+
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Reply } from '#wire/call.ts';

@@ -20,9 +20,11 @@ const name = call({
   request: record({ of: text('of', '所在') }),
   reply: record({ name: text('name', '名称') }),
 });
+const MY_PAGE = '<!doctype html><title>健康診断予約</title><link rel="modulepreload"><div id="root"></div>';
 const EMPTY = '<!doctype html><title>健康診断予約</title><div id="root"></div>';
 
 const prerender: Prerender = {
+  partOf: (pathname) => (pathname.startsWith('/CommonMyPage') ? 'my-page' : null),
   nextQuestion: (pathname, answered) =>
     pathname.startsWith('/CommonTop/') && answered.length === 0
       ? { path: name.path, method: 'POST', form: `of=${pathname.split('/')[2]}` }
@@ -42,6 +44,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-first-'));
   await mkdir(path.join(folder, 'assets'));
   for (const file of ['index.html', 'examinee.html']) await writeFile(path.join(folder, file), EMPTY);
+  await writeFile(path.join(folder, 'examinee-my-page.html'), MY_PAGE);
   service = await startTestService({
     only: [
       handle(name, async (_db, _who, { of }) => {
@@ -130,7 +133,8 @@ test('where the call refuses, fails or does not answer in time, the empty page i
   slow.resolve('');
 });
 
-test('pages that are not drawn ask nothing', async () => {
+test('pages that are not drawn ask nothing, and come with the files that they begin with', async () => {
+  expect((await get('/CommonMyPage?x=1')).body).toBe(MY_PAGE);
   expect((await get('/CommonLogin/a')).body).toBe(EMPTY);
   expect(asked).toEqual([]);
 });

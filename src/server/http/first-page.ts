@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import type { Service } from '#server/service.ts';
 import { accepts } from './answers.ts';
+import type { Part } from './documents.ts';
 import { PAGE_HEADERS } from './headers.ts';
 
 interface Question {
@@ -23,6 +24,8 @@ export interface Prerender {
   /** What the screen of an address asks next; null where it has all, or is none that is drawn. */
   nextQuestion(pathname: string, answered: readonly Answered[]): Question | null;
   drawPage(pathname: string, answered: readonly Answered[]): { title: string; html: string };
+  /** The part of the wing that an address begins with; null where what every address begins with is all. */
+  partOf(pathname: string): Part | null;
 }
 
 /** Drawings that are kept, by what was answered: in a rush the same page is drawn once. */

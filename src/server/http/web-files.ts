@@ -3,15 +3,10 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service.ts';
+import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
 import { answerNoSuchCall } from './door.ts';
 import { FirstPages, type Prerender } from './first-page.ts';
 import { KEPT_ADDRESS, PAGE_HEADERS } from './headers.ts';
-
-const OFFICE = 'index.html';
-export const EXAMINEE = 'examinee.html';
-
-/** By how the specification names addresses. */
-export const documentOf = (pathname: string) => (/^\/(Common|UtilityError)/.test(pathname) ? EXAMINEE : OFFICE);
 
 interface Pages {
   service: Service;
@@ -34,7 +29,9 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const firstPages = pages && new FirstPages(app, pages.service, pages.prerender, path.join(folder, EXAMINEE));
+  const firstPages = pages && new FirstPages(app, pages.service, pages.prerender, path.join(folder, documentFor(null)));
+  const documentOf = (pathname: string) =>
+    isOfExaminees(pathname) ? documentFor(pages?.prerender.partOf(pathname) ?? null) : OFFICE;
   // The folder itself is no file.
   app.get('/', (_request, reply) => reply.sendFile(OFFICE));
   app.setNotFoundHandler(async (request, reply) => {

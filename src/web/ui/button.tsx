@@ -1,8 +1,8 @@
 // Buttons, and links that look like them.
 import { type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
-import { Link } from 'react-router';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
+import { Link } from './link.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
 

@@ -1,8 +1,7 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
 
 import { Panel } from '#backoffice/panel.tsx';
-import { WEEKDAYS } from '#domain/calendar/month.ts';
-import { dayOfWeek } from '#domain/calendar/plain-date.ts';
+import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';

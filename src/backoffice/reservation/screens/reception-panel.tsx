@@ -1,9 +1,10 @@
 // Whether the person has come on the day of the visit.
-import { Link } from 'react-router';
+
 import { openReception } from '#backoffice/open-reception.ts';
 import { Panel } from '#backoffice/panel.tsx';
 import { HAS_COME, RECEPTION_WORDS } from '#domain/reservation/reception.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
+import { Link } from '#web/ui/link.tsx';
 import styles from './reception-panel.module.css';
 import type { Reservation } from './words.ts';
 

@@ -92,8 +92,6 @@ export function ReservationView({
         <div className={styles.column}>
           <div className={styles.onScreen}>{editing}</div>
           <ClientPanel data={data} />
-          {/* Last: it comes after the page, and moves nothing. */}
-          <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
         </div>
         <div className={styles.column}>
           <div className={styles.onScreen}>{memo}</div>
@@ -108,6 +106,8 @@ export function ReservationView({
           {isPrinting && <PersonPanel data={data} onWish={onWish} />}
           <RemarksPanel text={data.remarks} />
         </div>
+        {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
+        <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 // The month as a calendar: every day says by mark, word and sentence whether it can be booked, and if not, why.
-import { type Month, WEEKDAYS } from '#domain/calendar/month.ts';
-import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Month } from '#domain/calendar/month.ts';
+import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { namesOf } from '#web/names-of.ts';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';

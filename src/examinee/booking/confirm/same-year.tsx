@@ -1,6 +1,7 @@
 // Says that the account has booked for the same person in the same fiscal year already. It stops nobody.
-import { Link } from 'react-router';
+
 import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import styles from './same-year.module.css';
 import type { Preview } from './submit.ts';

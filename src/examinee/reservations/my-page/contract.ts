@@ -1,6 +1,7 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
 
-import { examineeInfo } from '#examinee/top/contract.ts';
+import { examineeInfo } from '#examinee/contract-examinee.ts';
+import { openTop } from '#examinee/top/contract.ts';
 import { chosenOptions } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
@@ -8,7 +9,9 @@ import type { Field } from '#wire/field.ts';
 import { choice, flag, integer, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
+import { MY_PAGE_CALL } from './first-call.ts';
 
+const { isIndividualOpen, individualOpenDate, isInsuranceOpen, insuranceOpenDate } = openTop.reply.fields;
 const { clientCode, insurerNumber, sex, birthDate, age, categoryCode, fiscalYear, today } = examineeInfo.reply.fields;
 
 const LONGEST_DEADLINE = 99;
@@ -42,7 +45,7 @@ export const entry = record({
 });
 
 export const openMyPage = call({
-  path: '/api/CommonMyPage/FirstDisplay',
+  path: MY_PAGE_CALL,
   who: 'examinee',
   effect: 'read',
   reply: record({
@@ -51,6 +54,11 @@ export const openMyPage = call({
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
     individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
+    /** Of each entrance, as the top page tells it. */
+    isIndividualOpen,
+    individualOpenDate,
+    isInsuranceOpen,
+    insuranceOpenDate,
     deadlineDays,
     clientCode,
     insurerNumber,

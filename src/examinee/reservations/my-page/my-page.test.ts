@@ -79,6 +79,10 @@ describe('my page', () => {
         nwkb: '1',
         chdy: -7,
         vsbl: '1',
+        isIndividualOpen: '1',
+        individualOpenDate: '',
+        isInsuranceOpen: '1',
+        insuranceOpenDate: '',
         isFirstPassword: '1',
         dmkb: '1',
         passwordLimit: '2026/11/18 10:00',
@@ -128,6 +132,22 @@ describe('my page', () => {
         ],
       },
     });
+  });
+
+  test('tells of each entrance what the top page tells', async () => {
+    const { token } = await book();
+    const entrances = (body: Record<string, unknown>) =>
+      [body.isIndividualOpen, body.individualOpenDate, body.isInsuranceOpen, body.insuranceOpenDate] as const;
+    const top = async () =>
+      (await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: `r${HOSPITAL}` })).body;
+    const shutting = async (change: string) => {
+      await sql`update courses set ${sql.raw(change)} where client_code <> '00000000'`.execute(service.db);
+      return entrances(await open(token));
+    };
+    expect(await shutting('published = false')).toEqual(['1', '', '0', '']);
+    expect(await shutting("published = true, registration_from = '2027-01-10'")).toEqual(['1', '', '0', '2027/01/10']);
+    expect(entrances(await top())).toEqual(entrances(await open(token)));
+    expect(await shutting("registration_from = '2026-04-01'")).toEqual(['1', '', '1', '']);
   });
 
   test('options by name, amounts with tax as it was rounded then, a day without a time', async () => {

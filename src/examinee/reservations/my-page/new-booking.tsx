@@ -1,10 +1,11 @@
-// The ways into a new booking, as far as the institution offers them.
+// The ways into a new booking, as far as the institution offers them; those that open later say when.
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { MyPage } from './contract.ts';
 import styles from './new-booking.module.css';
-import { payersOf } from './payers.ts';
+import { entrancesOf } from './payers.ts';
 
 const WORDS: Readonly<Record<Payer, string>> = {
   individual: '個人で予約する',
@@ -18,17 +19,21 @@ interface NewBookingProps {
 }
 
 export function NewBooking({ page, className, onBegin }: NewBookingProps) {
-  const payers = payersOf(page);
+  const entrances = entrancesOf(page);
   return (
     <Card className={className} aria-label="新しく予約する">
       <CardBody className={styles.doors}>
         <h2>新しく予約する</h2>
-        {payers.map((payer) => (
-          <Button key={payer} kind="primary" onClick={() => onBegin(payer)}>
-            {WORDS[payer]}
-          </Button>
-        ))}
-        {payers.length === 0 && (
+        {entrances.map(({ payer, isOpen, openDate }) =>
+          isOpen ? (
+            <Button key={payer} kind="primary" onClick={() => onBegin(payer)}>
+              {WORDS[payer]}
+            </Button>
+          ) : (
+            <OpensLater key={payer} payer={payer} on={openDate} />
+          ),
+        )}
+        {entrances.length === 0 && (
           <p>ただいま、この画面での新しいご予約は受け付けておりません。お電話でお問い合わせください。</p>
         )}
       </CardBody>

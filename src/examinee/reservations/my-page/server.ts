@@ -1,10 +1,11 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
 import { mailConfirmation } from '#booking/confirmation-mail.ts';
 import { oneOf, rowsOf } from '#booking/facts.ts';
+import { type OpeningsRow, openingsBut } from '#booking/openings.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
 import { TOLD_FROM, tell } from '#booking/reservation-told.ts';
 import { query } from '#db/query.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
+import { today, writeMinute } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
@@ -19,7 +20,7 @@ import { entry, openMyPage, sendConfirmation, updateMailWish } from './contract.
 const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM, 'reception'] as const;
 type EntryRow = ReservationRow<typeof ENTRY>;
 
-interface PageRow {
+interface PageRow extends OpeningsRow {
   institution: { taxDisplay: TaxDisplay; bookingKinds: 'both' | 'individual' | 'insurance'; deadlineDays: number };
   individualsWelcome: boolean | null;
   /** A password that the service has made, if this session was opened with one that still stands; in milliseconds. */
@@ -31,8 +32,8 @@ interface PageRow {
 
 export const PAGE = `
   select ${oneOf(`
-           select tax_display as "taxDisplay", booking_kinds as "bookingKinds", change_deadline_days as "deadlineDays"
-             from institutions i where i.institution_code = k.institution_code`)} as institution,
+           select i.tax_display as "taxDisplay", i.booking_kinds as "bookingKinds",
+                  i.change_deadline_days as "deadlineDays"`)} as institution,
          (select usable from clients c
            where c.institution_code = k.institution_code and c.client_code = '${INDIVIDUAL}') as "individualsWelcome",
          ${oneOf(`
@@ -43,18 +44,21 @@ export const PAGE = `
             where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
          (select wants_invitations(e.institution_code, e.mail, e.accepts_mail) from examinees e
            where e.institution_code = k.institution_code and e.examinee_id = k.examinee_id) as "acceptsMail",
+         ${openingsBut('$4', '$5')},
          ${rowsOf(`
            select ${selectReservation(ENTRY)}
              from reservations r
             where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
             order by r.visit_date, r.start_minute nulls first, r.reservation_number`)} as entries
-    from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)`;
+    from (values ($1::text, $2::bigint, $3::bytea)) as k (institution_code, examinee_id, token_hash)
+    join institutions i on i.institution_code = k.institution_code
+    join masters_versions v on v.institution_code = k.institution_code`;
 const readPage = query<PageRow>(PAGE);
 
 const readMail = query<{ mail: string }>(`
   select mail from examinees where institution_code = $1 and examinee_id = $2`);
 
-const isCurrent = ({ status, visitDate }: EntryRow, today: PlainDate) => isLive(status) && visitDate >= today;
+const isCurrent = ({ status, visitDate }: EntryRow, day: PlainDate) => isLive(status) && visitDate >= day;
 
 function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
   const expiresAt = made?.expiresAt ?? null;
@@ -68,9 +72,13 @@ function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
 
 export const myPageHandlers: Handler[] = [
   handle(openMyPage, async (db, who) => {
-    const [person, [page]] = await Promise.all([
+    const { institutionCode, examineeId, tokenHash, service } = who;
+    const [person, page] = await Promise.all([
       readExaminee(db, who),
-      readPage(db, who.institutionCode, who.examineeId, who.tokenHash),
+      service.openings.find(institutionCode, today(who.now), async (...known) => {
+        const [found] = await readPage(db, institutionCode, examineeId, tokenHash, ...known);
+        return found;
+      }),
     ]);
     const entries = page?.entries ?? [];
     const deadlineDays = page?.institution.deadlineDays ?? 0;
@@ -84,6 +92,10 @@ export const myPageHandlers: Handler[] = [
       bookingKinds: page?.institution.bookingKinds ?? 'both',
       deadlineDays,
       individualsWelcome: page?.individualsWelcome ?? false,
+      isIndividualOpen: page?.individual.isOpen ?? false,
+      individualOpenDate: page?.individual.openDate ?? null,
+      isInsuranceOpen: page?.insurance.isOpen ?? false,
+      insuranceOpenDate: page?.insurance.openDate ?? null,
       ...passwordOf(page?.madePassword, who.now),
       acceptsMail: page?.acceptsMail ?? true,
       current: entries.filter((row) => isCurrent(row, person.today)).map(tellEntry),

@@ -1,7 +1,8 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { entriesOf } from '#web/names-of.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';

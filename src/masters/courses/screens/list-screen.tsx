@@ -1,6 +1,6 @@
 // The courses of a client: which one, its years, and the ways to a course's own screens.
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { entriesOf } from '#web/names-of.ts';
@@ -13,6 +13,7 @@ import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';

@@ -1,0 +1,62 @@
+// What keeps the built web side small: which files a wing comes in, and what nobody uses of what it is made of.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Plugin, Rolldown } from 'vite';
+
+/** Modules below these folders; with what they import, unless that is loaded already. */
+const within =
+  (...folders: string[]) =>
+  (id: string) =>
+    folders.some((folder) => id.includes(`/src/${folder}`));
+
+const START: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], priority: 50 };
+
+/** Few files for a wing rather than one for each part of it: on a phone's line, what counts is how often it asks. */
+export const OFFICE_FILES: Rolldown.CodeSplittingGroup[] = [
+  START,
+  { name: 'office', test: within('web/office-shell', 'backoffice/status/'), priority: 20 },
+];
+
+export const EXAMINEE_FILES: Rolldown.CodeSplittingGroup[] = [
+  START,
+  // What the errands share, so that my page loads nothing of the booking.
+  {
+    name: 'parts',
+    test: within('examinee/parts/', 'examinee/paths', 'examinee/contract', 'web/', 'wire/', 'domain/'),
+    minShareCount: 2,
+    priority: 45,
+  },
+  {
+    name: 'booking',
+    test: within('examinee/booking/', 'examinee/login/', 'examinee/passwords/'),
+    priority: 40,
+  },
+  { name: 'my-page', test: within('examinee/reservations/'), priority: 30 },
+];
+
+/** The router's links and forms, of which nobody uses any (web/ui/link.tsx): it does not say itself that they can be left out. */
+export const slimRouter: Plugin = {
+  name: 'slim-router',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/node_modules\/react-router\// },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+        .replace(/(?<== )React\$1\.(forwardRef|createContext)\(/g, '/* @__PURE__ */ $&'),
+  },
+};
+
+/** Whether a custom property is a design token that nobody reads: the sheet stands in the way of the first paint. */
+export function unreadTokens(): (name: string) => boolean {
+  const tokens = readFileSync(
+    createRequire(import.meta.url).resolve('@digital-go-jp/design-tokens/dist/tokens.css'),
+    'utf8',
+  );
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(css|tsx?)$/.test(file))
+    .map((file) => readFileSync(`src/${file}`, 'utf8'));
+  const declared = new Set(tokens.match(/--[\w-]+(?=:)/g));
+  const read = new Set([tokens, ...sources].flatMap((text) => text.match(/(?<=var\()--[\w-]+/g) ?? []));
+  return (name) => declared.has(name) && !read.has(name);
+}
