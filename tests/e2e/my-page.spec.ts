@@ -52,6 +52,14 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   await expect(card(page, number)).toContainText(/変更・キャンセルは、.*23:59まで、この画面でできます。/);
   await look(page);
 
+  // Loaded anew, it asks once, before its code is there, and loads nothing of the booking.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  await expect(card(page, number)).toBeVisible();
+  expect(asked.filter((path) => path === '/api/CommonMyPage/FirstDisplay')).toHaveLength(1);
+  expect(asked.filter((path) => path.startsWith('/assets/booking'))).toEqual([]);
+
   await card(page, number).getByRole('button', { name: '詳細を見る' }).click();
   await expect(heading(page, 'ご予約の詳細')).toBeVisible();
   await expect(page).toHaveURL(/\/CommonReserveDetail$/);
