@@ -15,7 +15,8 @@ export function startNightlyBackups(config: Config, clock: () => Date, log: Fast
   const write = (file: string, signal: AbortSignal) => operate(['backup', file, ...flags], config.dataDir, signal);
   // That it was made is told, however little else is.
   const telling = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
-  return new NightlyBackups({ write, settings: config.backups, clock, log: telling }).start();
+  const { backups: settings, dataDir } = config;
+  return new NightlyBackups({ write, settings, dataDir, clock, log: telling }).start();
 }
 
 /** Gives the first line that it said. */
@@ -27,10 +28,10 @@ function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<
   child.stderr.on('data', (chunk) => (err += chunk));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
+    child.once('close', (code, killedBy) => {
       const [line = ''] = (code === 0 ? out : err).split('\n');
       if (code === 0) resolve(line);
-      else reject(new Error(line || `it ended with ${code}`));
+      else reject(new Error(line || `it ended with ${killedBy ?? code}`));
     });
   });
 }

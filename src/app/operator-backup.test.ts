@@ -4,11 +4,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
-import { migrate } from '#db/migrate.ts';
+import { holdSchema, migrate } from '#db/migrate.ts';
+import { NightlyBackups } from '#server/backup/nightly.ts';
 import { openBackup } from '#server/backup/read-backup.ts';
 import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
@@ -139,6 +141,98 @@ test('where there is no room for it, it says so and leaves nothing behind', asyn
   expect(refused).toEqual({ code: 1, out: '', err: `There is no room left for ${file}: nothing was kept of it.` });
   expect(readdirSync(inside('full'))).toEqual([]);
 });
+
+test('a night without room costs nothing that is there, is told once, and the next try makes it good', async () => {
+  const dir = inside('nights');
+  mkdirSync(dir);
+  const older = 'kenshin-biyori-20261114-0300.backup';
+  writeFileSync(join(dir, older), '');
+  let shell = 'ulimit -f 1; exec "$@"';
+  const write = async (file: string) => {
+    const { code, out, err } = await operate(['backup', file, '--plain'], {}, inside('data'), shell);
+    if (code !== 0) throw new Error(err);
+    return out.split('\n')[0] ?? '';
+  };
+  const lines: { msg: string; reason?: string }[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  let now = new Date('2026-11-16T03:00:00+09:00');
+  const nightly = new NightlyBackups({
+    write,
+    settings: { dir, kept: 1 },
+    dataDir: inside('data'),
+    clock: () => now,
+    log,
+  });
+  await nightly.look();
+  expect(readdirSync(dir)).toEqual([older]);
+  expect(lines).toMatchObject([
+    { msg: expect.stringMatching(/^there is no/), reason: expect.stringMatching(/no room/) },
+  ]);
+  expect(nightly.lastGood).toEqual(new Date('2026-11-14T03:00:00+09:00'));
+  expect(nightly.overdueSince()).toBeNull();
+  now = new Date('2026-11-16T03:01:00+09:00');
+  expect(nightly.overdueSince()).toEqual(nightly.lastGood);
+
+  shell = 'exec "$@"';
+  now = new Date('2026-11-16T04:00:00+09:00');
+  await nightly.look();
+  const [name = '', ...others] = readdirSync(dir);
+  expect([name, others]).toEqual(['kenshin-biyori-20261116-0400.backup', []]);
+  await openBackup(join(dir, name), () => Promise.reject(new Error('asked')));
+  expect(lines[1]?.msg).toMatch(/^nightly backup: .* rows of/);
+  expect(nightly.overdueSince()).toBeNull();
+}, 120_000);
+
+test('what cannot be written to is told in a sentence, and no option or word goes by unnoticed', async () => {
+  writeFileSync(inside('a-file'), '');
+  const plain = (file: string) => operate(['backup', file, '--plain']).then(({ err }) => err);
+  expect(await plain(inside('nowhere/one.backup'))).toBe(
+    `There is no folder ${inside('nowhere')} to write the backup to.`,
+  );
+  expect(await plain(inside('a-file/one.backup'))).toBe(
+    `There is no folder ${inside('a-file')} to write the backup to.`,
+  );
+  expect(await plain(folder)).toBe(`${folder} is a folder: say which file in it.`);
+  expect(await plain('-')).toMatch(/^It takes a file and no stream/);
+  expect(await plain('/dev/stdout')).toMatch(/is there already/);
+  expect((await operate(['backup', inside('one'), inside('two')])).err).toMatch(/^".*two" is one word too many\./);
+  expect((await operate(['backup', inside('one'), '--plane'])).err).toMatch(/^There is no option --plane here\./);
+  expect((await operate(['restore', inside('nowhere')], {}, inside('never'))).err).toMatch(/There is no such file\.$/);
+  expect((await operate(['restore', folder], {}, inside('never'))).err).toMatch(/It is a folder\.$/);
+}, 120_000);
+
+test('a restore that is interrupted leaves an empty database, into which the next one goes', async () => {
+  const file = inside('interrupted.backup');
+  expect(await operate(['backup', file], PASSPHRASE)).toMatchObject({ code: 0 });
+  const { host, port, user } = database.connection;
+  await sql`create database interrupted`.execute(db);
+  const url = `postgres://${user}@localhost/interrupted?${new URLSearchParams({ host, port: String(port) })}`;
+  const there = {
+    ...PASSPHRASE,
+    DATABASE_URL: url,
+    PUBLIC_URL: 'https://kenshin.example.jp',
+    SECRET_KEY: KEY,
+  };
+  // Whoever holds the schema keeps the restore waiting where it can be met.
+  const holder = new pg.Client({ ...database.connection, database: 'interrupted' });
+  await holder.connect();
+  const letGo = await holdSchema(holder);
+  const child = spawn(process.execPath, [OPERATOR, 'restore', file], { env: { ...process.env, ...there } });
+  let err = '';
+  child.stderr.on('data', (chunk) => (err += chunk));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const waiting = () =>
+    holder.query(`select from pg_locks where locktype = 'advisory' and not granted`).then(({ rowCount }) => rowCount);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  // As one Ctrl-C arrives where npm passes it on.
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  expect(await ended).toBe(1);
+  expect(err.trim()).toBe('It was interrupted: nothing was restored.');
+  await letGo();
+  await holder.end();
+  expect(await operate(['restore', file], there)).toMatchObject({ code: 0, err: '' });
+}, 300_000);
 
 test('over DATABASE_URL it comes back into a new database, with its key beside the file', async () => {
   const file = inside('elsewhere.backup');

@@ -1,15 +1,12 @@
 // The provider's command that writes a backup.
-import { setPriority } from 'node:os';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { findSecret } from '#server/access/key-file.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { askPassword } from './ask-password.ts';
+import { onInterrupt } from './interrupted.ts';
 import { type OnConnection, Refused, readFileName, Usage } from './operator-options.ts';
-
-/** Bookings beside it come first. */
-const LOW_PRIORITY = 10;
 
 /** Null where none is wanted. */
 async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<string | null> {
@@ -30,11 +27,8 @@ export const backupCommand: OnConnection = async (args) => {
   const config = readConfig(process.env);
   const passphrase = await choosePassphrase(config, options.plain === true);
   return async (connection) => {
-    setPriority(LOW_PRIORITY);
-    const interrupted = new AbortController();
-    const interrupt = () => interrupted.abort(new Refused('It was interrupted: there is no backup.'));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
-    const wish = { file, passphrase, secret: findSecret(config), signal: interrupted.signal };
+    const signal = onInterrupt(() => new Refused('It was interrupted: there is no backup.'));
+    const wish = { file, passphrase, secret: findSecret(config), isPatient: true, signal };
     return tellWritten(file, await writeBackup(connection, wish));
   };
 };

@@ -47,7 +47,7 @@ export function readOptions<Name extends string, More extends string = never>(
     const options: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([...texts, ...booleans]);
     values = parseArgs({ args, options, strict: true }).values as typeof values;
   } catch (error) {
-    throw new Usage((error as Error).message);
+    throw new Usage(sayPlainly(error as NodeJS.ErrnoException));
   }
   for (const [name, field] of Object.entries(all)) {
     const value = values[name];
@@ -58,9 +58,18 @@ export function readOptions<Name extends string, More extends string = never>(
   return values as Values<Name> & Partial<Values<More>>;
 }
 
+/** Node's own words have advice that fits no command here. */
+function sayPlainly({ code, message }: NodeJS.ErrnoException): string {
+  const [, what = ''] = /'([^']*)'/.exec(message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${what} here.`;
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${what}" is one word too many.`;
+  return `${message.split('\n')[0]?.replace(/\.$/, '')}.`;
+}
+
 /** Of commands that are given a file, and options behind it. */
 export function readFileName(args: string[], flags: readonly string[] = []) {
   const [file = '', ...rest] = args;
-  if (file === '' || file.startsWith('-')) throw new Usage('Say which FILE.');
+  if (file === '-') throw new Usage('It takes a file and no stream: a backup gets its name only when it is whole.');
+  if (file === '' || file.startsWith('-')) throw new Usage('Say which FILE, and options behind it.');
   return { file: path.resolve(file), options: readOptions(rest, {}, {}, flags) };
 }

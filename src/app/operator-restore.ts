@@ -1,4 +1,5 @@
 // The provider's command that brings a backup back.
+import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
@@ -7,11 +8,12 @@ import { findSecret, markOf, secretFile } from '#server/access/key-file.ts';
 import { WITHOUT_KEY } from '#server/access/secret.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
-import { type Restored, restoreBackup } from '#server/backup/restore.ts';
+import { leadOn, loadBackup, lookThrough, type Restored } from '#server/backup/restore.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { reportOn } from '#server/verify/verify.ts';
 import { askKnownPassword } from './ask-password.ts';
+import { onInterrupt } from './interrupted.ts';
 import { logOperator } from './operator-log.ts';
 import { type OnConnection, Refused, readFileName } from './operator-options.ts';
 
@@ -20,16 +22,38 @@ export const restoreCommand: OnConnection = async (args) => {
   const config = readConfig(process.env);
   const ask = async () => findPassphrase(config.backups) ?? askKnownPassword('Passphrase of the backup');
   // Before any database is made or touched: a file that is not whole leads to nothing.
-  const backup = await openBackup(file, ask).catch((error: Error) => {
-    throw new Refused(`${file} cannot be restored. ${error.message}`);
+  const backup = await openBackup(file, ask).catch((error: NodeJS.ErrnoException) => {
+    throw new Refused(`${file} cannot be restored. ${UNREADABLE[error.code ?? ''] ?? error.message}`);
   });
   return async (connection) => {
-    const restored = await restoreBackup(connection, backup);
+    let isLoaded = false;
+    const signal = onInterrupt(() => new Refused(isLoaded ? UNSEEN : 'It was interrupted: nothing was restored.'));
+    const loaded = await loadBackup(connection, backup, signal);
+    isLoaded = true;
+    // At once: without it the data are of no use, and they are back now.
     const secret = settleSecret(config, backup, file);
+    const applied = await leadOn(connection);
     await tellInstitutions(connection, backup.manifest.at);
-    return tellRestored(backup, restored, secret);
+    const violations = await Promise.race([lookThrough(connection), ending(signal)]);
+    return tellRestored(backup, { ...loaded, applied, violations }, secret);
   };
 };
+
+const UNREADABLE: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  ENOTDIR: 'There is no such file.',
+  EISDIR: 'It is a folder.',
+  EACCES: 'The account that this runs as may not read it.',
+};
+
+const UNSEEN =
+  'It was interrupted when the data were back, and before they were looked through: "npm run operator -- verify" does that. Mails that waited are held, and the service was not started.';
+
+/** Fails when somebody ends it. */
+async function ending(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}
 
 function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: string): string {
   const { rows, tables, held, violations } = restored;

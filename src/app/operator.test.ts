@@ -1,7 +1,9 @@
 // Proves the provider's command on a data folder of its own: beside a running database and without one.
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
@@ -35,9 +37,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function operate(args: string[], input = '', dataDir = join(folder, 'data')) {
+async function operate(args: string[], input = '', dataDir = join(folder, 'data'), more: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args], { env: { ...env, DATA_DIR: dataDir } });
+  const child = spawn(process.execPath, [OPERATOR, ...args], { env: { ...env, DATA_DIR: dataDir, ...more } });
   child.stdin.on('error', () => {}).end(input);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
@@ -158,6 +160,47 @@ test('starts the database itself when the service is down, and stops it afterwar
   expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
 });
 
+test('what keeps the database of DATABASE_URL from it is told as a start would tell it', async () => {
+  const to = async (url: string, command = ['list']) => {
+    const settings = { DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp', SECRET_KEY: 'k'.repeat(32) };
+    const { code, out, err } = await operate(command, '', join(folder, 'data'), settings);
+    expect([code, out]).toEqual([1, '']);
+    return err;
+  };
+  const proxy = createServer((socket) => socket.on('error', () => {}).end()).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const behind = `postgres://u:secret@127.0.0.1:${port}/d`;
+  expect(await to(behind)).toMatch(/^Something takes connections .* no database behind it\.$/);
+  expect(await to(behind, ['verify'])).toMatch(/^Something takes connections/);
+  proxy.close();
+  expect(await to(`postgres://u:secret@localhost:${port}/d`)).toMatch(
+    /^Nothing listens at the address in DATABASE_URL/,
+  );
+  expect(await to(behind, ['backup', join(folder, 'none.backup'), '--plain'])).toMatch(/^Nothing listens/);
+  expect(await to('postgres://u@nobody.invalid/d')).toMatch(/^The host in DATABASE_URL is not known/);
+
+  const { host, user } = database.connection;
+  const address = (name: string, more = {}) =>
+    `postgres://${user}@localhost/${name}?${new URLSearchParams({ host, port: String(database.connection.port), ...more })}`;
+  expect(await to(address('nothing'), ['migrate'])).toBe(
+    'There is no database of the name in DATABASE_URL: create it first.',
+  );
+  expect(await to(address('postgres'))).toMatch(/^The database's schema has not been made yet/);
+  const standby = address(database.connection.database, { options: '-c default_transaction_read_only=on' });
+  expect(await to(standby, ['unlock-administrator', '--user', 'clinic01'])).toMatch(/^The database takes no writes/);
+}, 120_000);
+
+test('where there is no database yet, nothing is made by mistake', async () => {
+  const nowhere = join(folder, 'mistyped');
+  for (const command of ['list', 'verify']) {
+    const { code, err } = await operate([command], '', nowhere);
+    expect([code, err]).toEqual([1, expect.stringContaining(`There is no database in ${nowhere} (DATA_DIR)`)]);
+  }
+  expect(existsSync(nowhere)).toBe(false);
+  expect((await operate(['mail'])).err).toMatch(/^There is no command mail\./);
+});
+
 test('takes and drops the key of a partner, and no other kind of key', async () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -208,8 +251,6 @@ test('changes a schema when told to, and otherwise works on none but its own', a
     ]);
   }
   await client.query('update schema_migrations set checksum = $2 where name = $1', [FIRST, made[0].checksum]);
-  const none = await operate(['list'], '', join(folder, 'none'));
-  expect(none).toMatchObject({ code: 1, err: expect.stringContaining('has not been made yet') });
 });
 
 test('with --from-template the masters are filled, all or nothing; a code that exists is refused as without it', async () => {

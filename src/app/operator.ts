@@ -1,10 +1,12 @@
 // The provider's command: finds what is to be done and the database to do it on. Each kind of work is loaded when it is asked for: a
 // nightly backup has no use for the memory of all the others.
 import type { Connection } from '#db/connection.ts';
+import { hasHome } from '#db/embedded/account.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { migrate } from '#db/migrate.ts';
+import { sentenceFor } from '#db/reach.ts';
 import { BadConfig, readConfig } from '#server/config.ts';
 import { type OnConnection, Refused, readOptions, Usage } from './operator-options.ts';
 
@@ -50,11 +52,20 @@ migrate brings the schema up to date, as the start of the service does; the othe
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
-async function onDatabase(act: (connection: Connection) => Promise<string>): Promise<string> {
+const JUST_MOVING = 'The service is just starting or stopping: try again in a moment.';
+
+async function onDatabase(act: (connection: Connection) => Promise<string>, mayMake: boolean): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return act({ connectionString: databaseUrl });
+  if (databaseUrl) {
+    return act({ connectionString: databaseUrl }).catch((error) => refuseOr(sentenceFor(error), error));
+  }
+  if (!mayMake && !hasHome(dataDir)) {
+    throw new Refused(
+      `There is no database in ${dataDir} (DATA_DIR): "npm run operator -- migrate" makes one, "restore" brings one back.`,
+    );
+  }
   const running = connectRunning(dataDir);
-  if (running) return act(running);
+  if (running) return act(running).catch((error) => refuseOr(sentenceFor(error) && JUST_MOVING, error));
   const own = await startEmbedded(dataDir).catch((error: unknown) => {
     // The service came up in the meantime.
     if (error instanceof AlreadyRunning) return null;
@@ -62,11 +73,15 @@ async function onDatabase(act: (connection: Connection) => Promise<string>): Pro
   });
   try {
     const connection = own?.connection ?? connectRunning(dataDir);
-    if (!connection) throw new Refused('The service is just starting or stopping: try again in a moment.');
+    if (!connection) throw new Refused(JUST_MOVING);
     return await act(connection);
   } finally {
     await own?.stop();
   }
+}
+
+function refuseOr(sentence: string | null, error: unknown): never {
+  throw sentence ? new Refused(sentence) : error;
 }
 
 async function bringUpToDate(connection: Connection): Promise<string> {
@@ -79,6 +94,9 @@ const migrateCommand: OnConnection = async (args) => {
   return bringUpToDate;
 };
 
+/** Where there is no database yet, the others have nothing to do: a folder that was mistyped stays as it is. */
+const MAKERS = ['migrate', 'restore'];
+
 async function load(command: string): Promise<OnConnection> {
   if (command === 'migrate') return migrateCommand;
   if (command === 'verify') return (await import('./operator-verify.ts')).verifyCommand;
@@ -90,7 +108,7 @@ async function load(command: string): Promise<OnConnection> {
 async function main([first = 'help', ...rest]: string[]): Promise<number> {
   // "mail list" is one command.
   const [command, args] = ['mail', 'person'].includes(first)
-    ? [`${first} ${rest[0] ?? ''}`, rest.slice(1)]
+    ? [`${first} ${rest[0] ?? ''}`.trim(), rest.slice(1)]
     : [first, rest];
   // Whoever asks a command for help wants the same.
   if (command === 'help' || [first, ...rest].some((word) => ['--help', '-h'].includes(word))) {
@@ -100,7 +118,7 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
   try {
     const perform = await load(command);
     // Reads everything before the database is opened, so that nothing waits for somebody's typing.
-    console.log(await onDatabase(await perform(args)));
+    console.log(await onDatabase(await perform(args), MAKERS.includes(command)));
     return 0;
   } catch (error) {
     const { message } = error as Error;

@@ -31,6 +31,7 @@ import { startOutbox } from '#server/mail/outbox.ts';
 import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { keepDemo } from './demo/keep-demo.ts';
+import { SAME_SIGNAL_MS } from './interrupted.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { makeService } from './service.ts';
 import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
@@ -67,8 +68,6 @@ async function end(code: number): Promise<never> {
   process.exit(code);
 }
 
-/** One Ctrl-C arrives twice where npm passes it on. */
-const SAME_SIGNAL_MS = 500;
 let firstSignal: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
-import { isReadOnly, TakesNoWrites } from './errors.ts';
+import { isReadOnly, TakesNoWrites, Unreachable } from './errors.ts';
 import { askForWrites } from './heartbeat.ts';
 
 /** Its message is for whoever starts the service: what is wrong, without a stack and without what stands in DATABASE_URL. */
@@ -69,11 +69,23 @@ const SAID: readonly [RegExp, Cause][] = [
   [/^Connection terminated/, NO_BACKEND],
 ];
 
-function explain(error: unknown): Cause {
+/** Null where it is nothing that keeps a whole database from being worked with. */
+function findCause(error: unknown): Cause | null {
   if (error instanceof TakesNoWrites || isReadOnly(error)) return NO_WRITES;
-  const { code = '', message } = error as Error & { code?: string };
-  const known = CAUSES[code] ?? SAID.find(([said]) => said.test(message))?.[1];
+  if (error instanceof Unreachable && error.cause) return findCause(error.cause);
+  const { code = '', message = '', syscall } = error as NodeJS.ErrnoException;
+  // A file that is not there has the code of a socket that is not.
+  if (code === 'ENOENT' && syscall !== 'connect') return null;
+  return CAUSES[code] ?? SAID.find(([said]) => said.test(message))?.[1] ?? null;
+}
+
+/** For a command that has met it in the middle of its work: the sentence that a start would say, or null. */
+export const sentenceFor = (error: unknown): string | null => findCause(error)?.sentence ?? null;
+
+function explain(error: unknown): Cause {
+  const known = findCause(error);
   if (known) return known;
+  const { code = '', message } = error as Error & { code?: string };
   const isRefused = error instanceof pg.DatabaseError;
   return {
     sentence: `The database cannot be used: ${message.split('\n')[0]}${code && ` (${code})`}.`,

@@ -70,6 +70,10 @@ export function findHome(dataDir: string): Home {
   return { data, bin, major, ...home, account };
 }
 
+/** Whether there is one to be found, by whatever account; makes nothing. */
+export const hasHome = (dataDir: string) =>
+  existsSync(dataDir) && (existsSync(join(dataDir, SIGNPOST)) || chooseFolder(realpathSync(dataDir)) !== null);
+
 /** Where root finds this data folder's cluster, null when there is none yet. */
 function chooseFolder(data: string): string | null {
   if (existsSync(join(data, 'postgres'))) return data;

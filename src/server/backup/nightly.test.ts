@@ -1,5 +1,5 @@
 // A backup of every night, the newest kept, and a word when there has been none for too long.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ function open(kept = 14) {
     return 'some rows';
   };
   const log = { info: tell, error: tell } as never;
-  return new NightlyBackups({ write, settings: { dir, kept }, clock: () => now, log });
+  return new NightlyBackups({ write, settings: { dir, kept }, dataDir: folder, clock: () => now, log });
 }
 
 test('one a night, from two o’clock on or when the machine is switched on, and a line for each', async () => {
@@ -97,6 +97,54 @@ test('two days without a good one are too long, from the last one or from the be
   expect(young.overdueSince()).toBeNull();
   now = new Date(now.getTime() + 49 * 3_600_000);
   expect(young.overdueSince()).not.toBeNull();
+});
+
+test('while the disk of the backups is away, the last good one grows older all the same, also over restarts', async () => {
+  at('2026-11-15T03:00');
+  await open().look();
+  const away = join(folder, 'away');
+  renameSync(dir, away);
+  // As a mount point that belongs to somebody else: nothing can be made there.
+  writeFileSync(dir, '');
+  for (const morning of ['2026-11-16T08:00', '2026-11-17T08:00', '2026-11-18T08:00']) {
+    at(morning);
+    const restarted = open();
+    await restarted.look();
+    expect(restarted.lastGood).toEqual(new Date('2026-11-15T03:00:00+09:00'));
+    expect(restarted.overdueSince() === null).toBe(morning < '2026-11-17');
+  }
+  expect(said.slice(1)).toEqual(Array(3).fill('there is no nightly backup; it is tried again in an hour'));
+  rmSync(dir);
+  renameSync(away, dir);
+  await open().look();
+  expect(open().overdueSince()).toBeNull();
+  expect(readdirSync(dir)).toHaveLength(2);
+});
+
+test('one of a clock that ran ahead keeps no night from having its own, and is not thinned out', async () => {
+  mkdirSync(dir);
+  const ahead = 'kenshin-biyori-20991231-0300.backup';
+  writeFileSync(join(dir, ahead), '');
+  at('2026-11-15T03:00');
+  await open(1).look();
+  at('2026-11-16T03:00');
+  await open(1).look();
+  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261116-0300.backup', ahead]);
+  at('2026-11-19T03:00');
+  expect(open().overdueSince()).toEqual(new Date('2026-11-16T03:00:00+09:00'));
+});
+
+test('a good one is told as good, though older ones cannot be taken away', async () => {
+  mkdirSync(dir);
+  // A folder in their place is no file that can be removed.
+  mkdirSync(join(dir, 'kenshin-biyori-20261101-0300.backup'));
+  at('2026-11-15T03:00');
+  const nightly = open(1);
+  await nightly.look();
+  expect(said).toEqual(['nightly backup: some rows', 'the nightly backup is good, but what is done after it failed']);
+  expect(nightly.lastGood).toEqual(now);
+  await nightly.look();
+  expect(said).toHaveLength(2);
 });
 
 test('a folder that cannot be made keeps nobody from starting', async () => {

@@ -1,5 +1,5 @@
 // Sees to it that an embedded database has a backup of every night, keeps the newest ones, and knows when the last good one is too old.
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { isAlive } from '#db/embedded/drafts.ts';
@@ -33,6 +33,8 @@ export interface NightlyWork {
   /** Writes one to this file, and says in a line what is in it; ends early when it is told to. */
   write(file: string, signal: AbortSignal): Promise<string>;
   settings: Pick<Config['backups'], 'dir' | 'kept'>;
+  /** Where the service keeps what must outlive it, also while the backups' disk is away. */
+  dataDir: string;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
@@ -47,26 +49,42 @@ interface Kept {
   at: Date;
 }
 
-/** The newest first. A file has such a name only when it is whole. */
-function listKept(dir: string): Kept[] {
-  return readdirSync(dir)
-    .flatMap((name) => {
-      const [, year, month, day, hour, minute] = NAME.exec(name) ?? [];
-      return year ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`) }] : [];
-    })
-    .sort((a, b) => b.at.getTime() - a.at.getTime());
+function readName(name: string): Kept[] {
+  const [, year, month, day, hour, minute] = NAME.exec(name) ?? [];
+  return year ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`) }] : [];
 }
+
+/** The newest first. A file has such a name only when it is whole. One of a clock that ran ahead stands for no night that has been. */
+const listKept = (dir: string, now: Date): Kept[] => newestFirst(readdirSync(dir).flatMap(readName), now);
+
+const newestFirst = (kept: Kept[], now: Date) =>
+  kept.filter(({ at }) => at <= now).sort((a, b) => b.at.getTime() - a.at.getTime());
 
 const makeFolder = (dir: string) => mkdirSync(dir, { recursive: true, mode: 0o700 });
 
-/** Where there is none yet, the folder was made when there should have been one; a disk that is not there is told when it is needed. */
-function readLastGood({ settings: { dir }, clock }: NightlyWork): Date {
+/** The name of the last good one, beside the data: a disk that is not there, or a restart, does not make it any younger. */
+const recordOf = ({ dataDir }: NightlyWork) => path.join(dataDir, 'last-backup');
+
+function tryTo<T>(read: () => T, otherwise: T): T {
   try {
-    makeFolder(dir);
-    return listKept(dir)[0]?.at ?? statSync(dir).birthtime;
+    return read();
   } catch {
-    return clock();
+    return otherwise;
   }
+}
+
+/** Where there has been none yet: since the service has data, or a folder for backups, there should have been one. */
+function readLastGood(work: NightlyWork): Date {
+  const { settings, dataDir, clock } = work;
+  const now = clock();
+  const noted = tryTo(() => readName(readFileSync(recordOf(work), 'utf8').trim()), []);
+  const there = tryTo(() => {
+    makeFolder(settings.dir);
+    return listKept(settings.dir, now);
+  }, []);
+  const [newest] = newestFirst([...noted, ...there], now);
+  if (newest) return newest.at;
+  return [settings.dir, dataDir].map((dir) => tryTo(() => statSync(dir).birthtime, now)).find((at) => at < now) ?? now;
 }
 
 const nightOf = (moment: Date) => today(new Date(moment.getTime() - NIGHT_MS));
@@ -116,18 +134,30 @@ export class NightlyBackups implements Nightly {
     if (now.getTime() < this.#notBefore || this.#stopped.signal.aborted) return;
     try {
       makeFolder(dir);
-      const [newest] = listKept(dir);
+      const [newest] = listKept(dir, now);
       if (newest && nightOf(newest.at) >= nightOf(now)) return;
       sweepParts(dir);
       const began = performance.now();
-      const said = await write(path.join(dir, nameAt(now)), this.#stopped.signal);
+      const name = nameAt(now);
+      const said = await write(path.join(dir, name), this.#stopped.signal);
       this.#lastGood = now;
       log.info({ ms: Math.round(performance.now() - began) }, `nightly backup: ${said}`);
-      for (const { name } of listKept(dir).slice(kept)) rmSync(path.join(dir, name), { force: true });
+      this.#tidy(name, listKept(dir, now).slice(kept));
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       this.#notBefore = now.getTime() + AGAIN_AFTER_MS;
       log.error({ reason: (error as Error).message }, 'there is no nightly backup; it is tried again in an hour');
+    }
+  }
+
+  /** There is a good one, whatever becomes of this. */
+  #tidy(good: string, tooMany: readonly Kept[]): void {
+    const { settings, log } = this.#work;
+    try {
+      for (const { name } of tooMany) rmSync(path.join(settings.dir, name), { force: true });
+      writeFileSync(recordOf(this.#work), `${good}\n`, { mode: 0o600 });
+    } catch (error) {
+      log.error({ reason: (error as Error).message }, 'the nightly backup is good, but what is done after it failed');
     }
   }
 

@@ -23,8 +23,11 @@ export interface Restored {
 
 export class NotEmpty extends Error {}
 
-export async function restoreBackup(connection: Connection, backup: OpenedBackup): Promise<Restored> {
-  const loaded = await withWholeSession(connection, async (client) => {
+type Loaded = Pick<Restored, 'tables' | 'rows' | 'held'>;
+
+/** All of it or nothing; who ends it early finds the database as empty as it was. */
+export async function loadBackup(connection: Connection, backup: OpenedBackup, signal?: AbortSignal): Promise<Loaded> {
+  const work = async (client: pg.Client) => {
     const letGo = await holdSchema(client);
     try {
       await refuseUnlessEmpty(client);
@@ -33,17 +36,34 @@ export async function restoreBackup(connection: Connection, backup: OpenedBackup
         await client.query('rollback').catch(() => {});
         throw error;
       });
+      signal?.throwIfAborted();
       await client.query('commit');
       return done;
     } finally {
       await letGo();
     }
+  };
+  return withWholeSession(connection, work, signal).catch((error) => {
+    signal?.throwIfAborted();
+    throw error;
   });
-  const applied = await migrate(connection);
+}
+
+/** From the tables of then to today's; gives the files that were newer. */
+export async function leadOn(connection: Connection): Promise<string[]> {
+  return (await migrate(connection)).filter((name) => !name.startsWith('functions/'));
+}
+
+export async function lookThrough(connection: Connection): Promise<Violation[]> {
   // Without it the first hours would go by guesses about how many rows there are.
   await withWholeSession(connection, (client) => client.query('analyze'));
-  const violations = await violationsOf(connection);
-  return { ...loaded, applied: applied.filter((name) => !name.startsWith('functions/')), violations };
+  return violationsOf(connection);
+}
+
+export async function restoreBackup(connection: Connection, backup: OpenedBackup): Promise<Restored> {
+  const loaded = await loadBackup(connection, backup);
+  const applied = await leadOn(connection);
+  return { ...loaded, applied, violations: await lookThrough(connection) };
 }
 
 /** Whatever the database has of its own, but nothing of an extension's. */
@@ -61,7 +81,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   );
 }
 
-async function load(client: pg.Client, backup: OpenedBackup): Promise<Pick<Restored, 'tables' | 'rows' | 'held'>> {
+async function load(client: pg.Client, backup: OpenedBackup): Promise<Loaded> {
   await layTables(client, backup.manifest.schema);
   const putBack = await takeOff(client);
   const counted = { tables: 0, rows: 0 };

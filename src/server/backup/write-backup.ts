@@ -2,7 +2,8 @@
 // has its name only when it is whole.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -25,6 +26,8 @@ export interface BackupWish {
   passphrase: string | null;
   /** SECRET_KEY as it is; null where nobody knows it. It goes along in encrypted backups only. */
   secret: Buffer | null;
+  /** Whether whatever else the machine is asked for comes first. */
+  isPatient?: boolean;
   signal?: AbortSignal;
 }
 
@@ -37,39 +40,67 @@ export interface WrittenBackup extends End {
 
 export class BackupFailed extends Error {}
 
-/** A full disk, an account's share of it, or the largest file that it may write. */
-const NO_ROOM = new Set<string | undefined>(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** Why a file cannot be written, by the codes of the operating system; nothing was kept of it then. */
+const CAUSES: Readonly<Record<string, (file: string) => string>> = {
+  // A full disk, an account's share of it, or the largest file that it may write.
+  ...each(['ENOSPC', 'EDQUOT', 'EFBIG'], (file) => `There is no room left for ${file}: nothing was kept of it.`),
+  ...each(['ENOENT', 'ENOTDIR'], (file) => `There is no folder ${path.dirname(file)} to write the backup to.`),
+  ...each(
+    ['EACCES', 'EPERM', 'EROFS'],
+    (file) => `The account that this runs as may not write to the folder ${path.dirname(file)}.`,
+  ),
+  EIO: (file) => `The disk of ${file} reports faults: nothing was kept of it.`,
+};
+
+function each<T>(codes: readonly string[], cause: T): Record<string, T> {
+  return Object.fromEntries(codes.map((code) => [code, cause]));
+}
 
 export async function writeBackup(connection: Connection, wish: BackupWish): Promise<WrittenBackup> {
-  await checkSchema(connection);
   const { file, signal } = wish;
   await refuseExisting(file);
+  await checkSchema(connection);
   const draft = `${file}.part-${process.pid}`;
+  const write = async (client: pg.Client) => {
+    if (wish.isPatient) stepBack(connection, client);
+    return inSnapshot(client, () => writeDraft(client, draft, wish));
+  };
   try {
-    const written = await withWholeSession(
-      connection,
-      (client) => inSnapshot(client, () => writeDraft(client, draft, wish)),
-      signal,
-    );
+    const written = await withWholeSession(connection, write, signal);
     await rename(draft, file);
     await sync(path.dirname(file));
     return written;
   } catch (error) {
     signal?.throwIfAborted();
-    throw NO_ROOM.has((error as NodeJS.ErrnoException).code)
-      ? new BackupFailed(`There is no room left for ${file}: nothing was kept of it.`, { cause: error })
-      : error;
+    const { code = '', syscall } = error as NodeJS.ErrnoException;
+    // Connections have some of the same codes.
+    const isOfFile = syscall !== 'connect' && Object.hasOwn(CAUSES, code);
+    throw isOfFile ? new BackupFailed(CAUSES[code]?.(file), { cause: error }) : error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => {});
   }
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new BackupFailed(`${file} is there already.`);
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) throw new BackupFailed(`${file} is a folder: say which file in it.`);
+  if (found) throw new BackupFailed(`${file} is there already, and is not written over.`);
+}
+
+/** As nice(1) has it: bookings come first where the machine is busy, and where it is not nothing changes. */
+const LOW_PRIORITY = 10;
+
+/** This process, and the database's that reads for it where that is on this machine. */
+function stepBack(connection: Connection, client: pg.Client): void {
+  setPriority(LOW_PRIORITY);
+  const isHere = 'host' in connection && connection.host.startsWith('/');
+  const { processID: pid } = client as unknown as { processID: number | null };
+  if (!isHere || pid === null) return;
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // Another account's: it goes on as it is.
+  }
 }
 
 async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {
