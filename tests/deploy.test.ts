@@ -42,6 +42,19 @@ test('the settings are taken, as they are and with those of a database of their 
   });
 });
 
+test('the unit lets the service write to its data and its backups', () => {
+  const { dataDir, backups } = readConfig(
+    Object.fromEntries(
+      [...deployed('kenshin-biyori.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    ),
+  );
+  expect(unit).toContain(`StateDirectory=${dataDir.replace('/var/lib/', '')}\n`);
+  expect(unit).toContain(`ReadWritePaths=-${backups.dir}\n`);
+  expect(read('docs/operations.md')).toContain(
+    `install -d -m 700 -o kenshin-biyori -g kenshin-biyori ${dataDir} ${backups.dir}\n`,
+  );
+});
+
 test('front servers take the largest body that a call takes', () => {
   const largest = Math.max(...handlers.map(({ call }) => call.bodyLimit));
   expect(number(nginx, /client_max_body_size (\d+)m;/) * 1024 * 1024).toBe(largest);

@@ -34,7 +34,7 @@ import { keepDemo } from './demo/keep-demo.ts';
 import { SAME_SIGNAL_MS } from './interrupted.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { makeService } from './service.ts';
-import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
+import { buildIfStale, DIST, NotBuilt, PRERENDER, WEB } from './web-build.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -89,7 +89,8 @@ try {
     error instanceof NotReached ||
     error instanceof SchemaMismatch ||
     error instanceof NoSession ||
-    error instanceof OtherMajorVersion;
+    error instanceof OtherMajorVersion ||
+    error instanceof NotBuilt;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   const setting = port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT';
   await stop();

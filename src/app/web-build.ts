@@ -34,11 +34,14 @@ function isStale(): boolean {
   return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourceStamp();
 }
 
+/** Its message is for whoever starts the service. */
+export class NotBuilt extends Error {}
+
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (!isStale()) return;
   if (!existsSync(`${ROOT}node_modules/vite`)) {
     if (existsSync(STAMP)) return say('The web side is older than its sources, and Vite is not installed to build it.');
-    throw new Error(
+    throw new NotBuilt(
       'The web side is not built, and Vite is not installed to build it: run "npm ci" without --omit=dev.',
     );
   }
@@ -52,12 +55,18 @@ export async function buildIfStale(say: (line: string) => void): Promise<void> {
 
 /** Of several that start at once, as tests do, one builds: a link can be made by one only, and names its maker. */
 const TURN = `${ROOT}node_modules/.web-build`;
+/** A service that may write nowhere but to its data, as under systemd. */
+const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
+const NOT_MINE = `The web side is not built from the sources that lie here, and the account of the service may not build it: run "npm run build" in ${ROOT} as the one who installed it, then start again.`;
+
 async function takeTurn(): Promise<void> {
   for (;;) {
     try {
       return symlinkSync(String(process.pid), TURN);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (FORBIDDEN.includes(code)) throw new NotBuilt(NOT_MINE);
+      if (code !== 'EEXIST') throw error;
     }
     try {
       if (!isAlive(Number(readlinkSync(TURN)))) rmSync(TURN, { force: true });
@@ -76,5 +85,5 @@ async function build(say: (line: string) => void): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new Error('The web side could not be built.');
+  if (code !== 0) throw new NotBuilt('The web side could not be built.');
 }
