@@ -2,9 +2,13 @@
 # The operator's commands with the settings of the service and as its own user, for root: deploy/operator.sh verify
 # SETTINGS names another file of settings.
 set -eu
-set -a
-. "${SETTINGS:-/etc/kenshin-biyori.env}"
-set +a
+# As systemd reads them: a value is what stands there, whatever a shell would make of it.
+while IFS= read -r line || [ -n "$line" ]; do
+  case $line in [A-Z]*=*) ;; *) continue ;; esac
+  value=${line#*=}
+  case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
+  export "${line%%=*}=$value"
+done < "${SETTINGS:-/etc/kenshin-biyori.env}"
 cd "$(dirname "$0")/.."
 exec setpriv --reuid kenshin-biyori --regid kenshin-biyori --init-groups \
   node_modules/.bin/node scripts/run.mjs src/app/operator.ts "$@"

@@ -1,5 +1,8 @@
 // What the files of deploy/ say agrees with what the service does.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { LOG_SETTINGS } from '#db/embedded/log.ts';
@@ -53,6 +56,29 @@ test('the unit lets the service write to its data and its backups', () => {
   expect(read('docs/operations.md')).toContain(
     `install -d -m 700 -o kenshin-biyori -g kenshin-biyori ${dataDir} ${backups.dir}\n`,
   );
+});
+
+test("the operator's commands get the settings as systemd would read them", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'biyori-deploy-'));
+  try {
+    // In the place of what would change the account: it tells what it was given.
+    writeFileSync(join(folder, 'setpriv'), '#!/bin/sh\nenv\necho "ARGUMENTS $*"\n', { mode: 0o755 });
+    const lines = [
+      '# a word',
+      'SMTP_URL=smtps://u:p&$HOME;`x`@h',
+      'TAX_RATES=2019-10-01=10, 2028-04-01=12',
+      'MAIL_FROM="a b"',
+    ];
+    writeFileSync(join(folder, 'settings'), `${lines.join('\n')}\nDEMO=0`);
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, SETTINGS: join(folder, 'settings') };
+    const script = new URL('../deploy/operator.sh', import.meta.url).pathname;
+    const { stdout } = spawnSync(script, ['backup', 'a file'], { env, encoding: 'utf8' });
+    const told = stdout.split('\n');
+    expect(told).toEqual(expect.arrayContaining([...lines.slice(1, 3), 'MAIL_FROM=a b', 'DEMO=0']));
+    expect(told.find((line) => line.startsWith('ARGUMENTS'))).toMatch(/ --init-groups .*operator\.ts backup a file$/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('front servers take the largest body that a call takes', () => {

@@ -161,9 +161,12 @@ test('starts the database itself when the service is down, and stops it afterwar
 });
 
 test('what keeps the database of DATABASE_URL from it is told as a start would tell it', async () => {
-  const to = async (url: string, command = ['list']) => {
+  const at = (url: string, command: string[]) => {
     const settings = { DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp', SECRET_KEY: 'k'.repeat(32) };
-    const { code, out, err } = await operate(command, '', join(folder, 'data'), settings);
+    return operate(command, '', join(folder, 'data'), settings);
+  };
+  const to = async (url: string, command = ['list']) => {
+    const { code, out, err } = await at(url, command);
     expect([code, out]).toEqual([1, '']);
     return err;
   };
@@ -189,6 +192,15 @@ test('what keeps the database of DATABASE_URL from it is told as a start would t
   expect(await to(address('postgres'))).toMatch(/^The database's schema has not been made yet/);
   const standby = address(database.connection.database, { options: '-c default_transaction_read_only=on' });
   expect(await to(standby, ['unlock-administrator', '--user', 'clinic01'])).toMatch(/^The database takes no writes/);
+  // What only reads is done there, too.
+  for (const command of [
+    ['list'],
+    ['verify'],
+    ['mail', 'list'],
+    ['backup', join(folder, 'standby.backup'), '--plain'],
+  ]) {
+    expect(await at(standby, command), command.join(' ')).toMatchObject({ code: 0, err: '' });
+  }
 }, 120_000);
 
 test('where there is no database yet, nothing is made by mistake', async () => {
