@@ -1,6 +1,6 @@
 // Which month a calendar screen shows: chosen in selects and shown by a button, or the one before or after at once.
 import { type ReactNode, useId, useState } from 'react';
-import { addMonths, type Month } from '#domain/calendar/month.ts';
+import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,8 +22,13 @@ const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 export function MonthChoice({ years, month: shown, onShow, children, legend }: MonthChoiceProps) {
   const id = useId();
-  const [year, setYear] = useState(shown.year);
-  const [month, setMonth] = useState(shown.month);
+  const [{ year, month }, choose] = useState<Month>(shown);
+  const [last, setLast] = useState(shown);
+  // The calendar's keys have led to another one.
+  if (monthsBetween(last, shown) !== 0) {
+    setLast(shown);
+    choose(shown);
+  }
 
   const step = (months: number, name: '前の月' | '次の月') => {
     const next = addMonths(shown, months);
@@ -33,10 +38,6 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
       </Button>
     );
   };
-  function choose(next: Month) {
-    setYear(next.year);
-    setMonth(next.month);
-  }
   async function go(next: Month) {
     choose(next);
     if (!(await onShow(next))) choose(shown);
@@ -51,7 +52,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
             aria-label="年"
             id={`${id}-year`}
             value={year}
-            onChange={({ target }) => setYear(Number(target.value))}
+            onChange={({ target }) => choose({ year: Number(target.value), month })}
           >
             {years.map((each) => (
               <option key={each} value={each}>
@@ -63,7 +64,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
             aria-label="月"
             id={`${id}-month`}
             value={month}
-            onChange={({ target }) => setMonth(Number(target.value))}
+            onChange={({ target }) => choose({ year, month: Number(target.value) })}
           >
             {MONTHS.map((each) => (
               <option key={each} value={each}>

@@ -1,6 +1,5 @@
 // A month with one count a day: of all frames with a bar for each, or of one frame that is managed by day.
-import type { Month } from '#domain/calendar/month.ts';
-import { useDayKeys } from '#web/ui/day-keys.ts';
+import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import styles from './day-calendar.module.css';
@@ -12,13 +11,10 @@ interface DayCalendarProps {
   view: MonthView;
   frameCode: string;
   paths: { search: string };
-  canShow(month: Month): boolean;
-  onMonth(month: Month): void;
+  keys: DayKeys;
 }
 
-export function DayCalendar({ month, view, frameCode, paths, canShow, onMonth }: DayCalendarProps) {
-  const today = [...view.days.values()].find(({ isToday }) => isToday);
-  const keys = useDayKeys({ shown: month, entry: today?.date ?? null, canShow, onMonth });
+export function DayCalendar({ month, view, frameCode, paths, keys }: DayCalendarProps) {
   return (
     <div className={styles.calendar}>
       <MonthCalendar

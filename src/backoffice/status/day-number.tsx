@@ -19,8 +19,7 @@ interface DayNumberProps {
   day: DayView;
   frameCode: string;
   to: string;
-  /** Where the month is moved through by them. */
-  keys?: DayKeys;
+  keys: DayKeys;
 }
 
 export function DayNumber({ day, frameCode, to, keys }: DayNumberProps) {
@@ -29,7 +28,7 @@ export function DayNumber({ day, frameCode, to, keys }: DayNumberProps) {
   return (
     <Link
       to={to}
-      {...keys?.day(date)}
+      {...keys.day(date)}
       className={styles.number}
       data-day={tone(day)}
       aria-current={day.isToday ? 'date' : undefined}

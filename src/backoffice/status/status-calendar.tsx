@@ -4,6 +4,7 @@ import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts'
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
@@ -57,12 +58,15 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
   const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
   const reader = useReader<HTMLHeadingElement>();
   const view = viewMonth(month, choice);
+  const Calendar = view.slots.length > 0 ? SlotCalendar : DayCalendar;
   const { first, last } = month.reach;
 
   const canShow = (next: Month) => {
     const at = `${next.year}-${String(next.month).padStart(2, '0')}`;
     return first !== null && last !== null && first.slice(0, 7) <= at && at <= last.slice(0, 7);
   };
+  const today = [...view.days.values()].find(({ isToday }) => isToday);
+  const keys = useDayKeys({ shown: month, entry: today?.date ?? null, canShow, onMonth: show });
   const step = (months: number, name: '前の月' | '次の月') => {
     const next = addMonths(wanted, months);
     return (
@@ -116,18 +120,7 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
       </div>
       <div className={styles.shown} aria-busy={isLoading}>
         {isLoading && <Loading />}
-        {view.slots.length > 0 ? (
-          <SlotCalendar month={month} view={view} frameCode={choice.frameCode} paths={paths} />
-        ) : (
-          <DayCalendar
-            month={month}
-            view={view}
-            frameCode={choice.frameCode}
-            paths={paths}
-            canShow={canShow}
-            onMonth={show}
-          />
-        )}
+        <Calendar month={month} view={view} frameCode={choice.frameCode} paths={paths} keys={keys} />
       </div>
       <div className={styles.foot}>
         <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />

@@ -1,9 +1,11 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
-import { type ClipboardEvent, useState, useSyncExternalStore } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import type { Month } from '#domain/calendar/month.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
 import { WeekdayCells, weekdayTone } from '#web/ui/weekday-cells.tsx';
 import styles from './capacity-calendar.module.css';
@@ -31,9 +33,23 @@ function weeksOf({ layout, days }: CapacityMonth): (number | null)[][] {
   return Array.from({ length: all.length / 7 }, (_, week) => all.slice(week * 7, week * 7 + 7));
 }
 
-export function CapacityCalendar({ month, rows, stale }: CalendarProps) {
+export function CapacityCalendar({ month, rows, stale, onMonth }: CalendarProps & { onMonth(month: Month): void }) {
   const [refused, setRefused] = useState(0);
   const { year, month: number } = month;
+
+  // From field to field Tab leads, and the keys of a spreadsheet do; from month to month those of all calendars.
+  const { grid } = useDayKeys({
+    shown: month,
+    shape: 'fields',
+    entry: null,
+    canShow: ({ year }) => month.years.includes(year),
+    onMonth,
+  });
+
+  function press(event: KeyboardEvent<HTMLElement>) {
+    moveInGrid(event);
+    grid.onKeyDown(event);
+  }
 
   function paste(event: ClipboardEvent<HTMLElement>) {
     const { row, column } = (event.target as HTMLElement).dataset;
@@ -45,8 +61,8 @@ export function CapacityCalendar({ month, rows, stale }: CalendarProps) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its cells let through
-    <div className={styles.scroll} onKeyDown={moveInGrid} onPaste={paste}>
-      <table className={styles.calendar}>
+    <div className={styles.scroll} onKeyDown={press} onPaste={paste}>
+      <table className={styles.calendar} ref={grid.ref}>
         <caption className="visually-hidden">
           {year}年{number}月の枠数
         </caption>
@@ -134,6 +150,8 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                   taken={cells[at * lines.length + line]?.takenCount ?? 0}
                   isPast={day.date < today}
                   isStale={stale.has(id)}
+                  date={day.date}
+                  slotCode={slotCode}
                   {...placeOf(month, at, line)}
                 />
               </td>

@@ -1,5 +1,6 @@
 // A cell of the capacity calendar: how full it is, how many are booked, and the field for how many places there are.
 import { memo } from 'react';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Gauge } from '#web/ui/gauge.tsx';
 import { cellAt, onEscape } from '#web/ui/grid-keys.ts';
@@ -17,6 +18,8 @@ interface CellProps {
   isPast: boolean;
   /** Somebody else has changed it under what was typed. */
   isStale: boolean;
+  date: PlainDate;
+  slotCode: string;
   row: number;
   column: number;
 }
@@ -48,6 +51,8 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
       <span className={styles.taken}>{state !== 'none' && `${taken} /`}</span>
       <input
         {...cellAt(props.row, props.column)}
+        data-date={props.date}
+        data-part={props.slotCode}
         id={field.id}
         type="text"
         inputMode="numeric"

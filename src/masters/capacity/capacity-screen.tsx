@@ -160,7 +160,7 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
       {month.managedBy === 'time' && month.slots.length === 0 ? (
         <NoSlots />
       ) : (
-        <CapacityCalendar month={month} rows={rows} stale={stale} />
+        <CapacityCalendar month={month} rows={rows} stale={stale} onMonth={change} />
       )}
     </MonthFrame>
   );

@@ -14,10 +14,12 @@ interface DayRowProps {
   id: string;
   day: Reply<typeof openClosedDays>['days'][number];
   weekday: string;
+  /** Of the days one is the stop of Tab. */
+  tabIndex: 0 | -1;
 }
 
-/** Drawn alone when its own choice changes. */
-export const DayRow = memo(function DayRow({ rows, id, day, weekday }: DayRowProps) {
+/** Drawn alone when its own choice changes. Up and down lead from day to day; left and right choose, as in every group of radios. */
+export const DayRow = memo(function DayRow({ rows, id, day, weekday, tabIndex }: DayRowProps) {
   const row = useRow(rows, id);
   if (!row) return null;
   const name = slashed(day.date);
@@ -34,6 +36,8 @@ export const DayRow = memo(function DayRow({ rows, id, day, weekday }: DayRowPro
             <label key={kind} className={styles.choice}>
               <input
                 type="radio"
+                data-date={day.date}
+                tabIndex={tabIndex}
                 name={field.id}
                 checked={field.value === kind}
                 onChange={() => field.onChange(kind)}

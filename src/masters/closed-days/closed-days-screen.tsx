@@ -3,6 +3,7 @@ import type { Month } from '#domain/calendar/month.ts';
 import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
+import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved, type Row, type RowDraftOf, Rows, useAllRows } from '#web/ui/rows.ts';
@@ -55,6 +56,14 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
     return true;
   }
 
+  const keys = useDayKeys({
+    shown: month,
+    shape: 'list',
+    entry: null,
+    canShow: ({ year }) => month.years.includes(year),
+    onMonth: change,
+  });
+
   return (
     <MonthFrame
       title="休日マスタ"
@@ -76,7 +85,7 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
     >
       <MonthChoice years={month.years} month={month} onShow={change} />
       <Standing month={month} rows={rows} />
-      <table className={styles.days}>
+      <table className={styles.days} {...keys.grid}>
         <caption className="visually-hidden">日ごとの区分</caption>
         <thead>
           <tr>
@@ -89,7 +98,10 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
         <tbody>
           {rows.ids().map((id, at) => {
             const day = month.days[at];
-            return day && <DayRow key={id} rows={rows} id={id} day={day} weekday={WEEKDAYS[day.dayOfWeek - 1] ?? ''} />;
+            if (!day) return null;
+            const weekday = WEEKDAYS[day.dayOfWeek - 1] ?? '';
+            const { tabIndex } = keys.day(day.date);
+            return <DayRow key={id} rows={rows} id={id} day={day} weekday={weekday} tabIndex={tabIndex} />;
           })}
         </tbody>
       </table>

@@ -31,6 +31,26 @@ test.each([
   expect(stepFrom(from, key)).toBe(to);
 });
 
+test.each([
+  ['ArrowDown', '2026-11-18', '2026-11-19'],
+  ['ArrowUp', '2026-11-18', '2026-11-17'],
+  ['ArrowUp', '2026-11-01', '2026-11-01'],
+  ['ArrowDown', '2026-11-30', '2026-11-30'],
+  ['Home', '2026-11-18', '2026-11-01'],
+  ['End', '2026-11-18', '2026-11-30'],
+  ['PageDown', '2027-01-31', '2027-02-28'],
+  ['ArrowLeft', '2026-11-18', null],
+  ['ArrowRight', '2026-11-18', null],
+])('%s in a month that is a list: %s to %s', (key, from, to) => {
+  expect(stepFrom(from, key, 'list')).toBe(to);
+});
+
+test('of fields only the months are moved through, the rest belongs to what is typed', () => {
+  expect(stepFrom('2026-11-18', 'PageUp', 'fields')).toBe('2026-10-18');
+  const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
+  expect(keys.map((key) => stepFrom('2026-11-18', key, 'fields'))).toEqual(keys.map(() => null));
+});
+
 test('other keys lead nowhere', () => {
   expect(['a', 'Enter', ' ', 'Tab', 'Escape'].map((key) => stepFrom('2026-11-18', key))).toEqual(Array(5).fill(null));
 });

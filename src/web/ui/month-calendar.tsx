@@ -17,7 +17,7 @@ interface MonthCalendarProps {
 
 export function MonthCalendar({ year, month, day, dayClass, keys }: MonthCalendarProps) {
   return (
-    <table className={styles.month} role={keys && 'grid'} {...keys?.grid}>
+    <table className={styles.month} {...keys?.grid}>
       <caption className="visually-hidden">
         {year}年{month}月
       </caption>

@@ -48,10 +48,11 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
 
   if (!data) return <Loading />;
   const current = { year: Number(data.now.year), month: Number(data.now.month) };
+  const canShow = (month: Month) => isPickable(current, month);
   const step = (months: number, name: string) => {
     const next = addMonths({ year: data.year, month: data.month }, months);
     return (
-      <Button aria-label={name} disabled={!isPickable(current, next)} onClick={() => show(next)}>
+      <Button aria-label={name} disabled={!canShow(next)} onClick={() => show(next)}>
         <Icon name={months < 0 ? 'left' : 'right'} />
       </Button>
     );
@@ -84,6 +85,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
         data={data}
         chosen={kept.number === number ? kept.at : null}
         onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })}
+        canShow={canShow}
+        onMonth={show}
       />
     </>
   );
