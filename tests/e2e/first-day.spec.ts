@@ -114,7 +114,9 @@ test('a manager is led to the first booking: step by step, back from each screen
   await expect(guide(page)).toHaveCount(0);
   await page.goto('/FirstDay');
   await expect(step(page, 'コース')).toContainText('必須');
-  await page.getByRole('button', { name: 'TOPに表示する' }).click();
+  await page.getByRole('button', { name: 'TOPに表示する' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('TOPに表示しました。')).toBeFocused();
   await expect(page.getByRole('button', { name: 'TOPに表示する' })).toHaveCount(0);
   await openTop(page);
   await expect(guide(page)).toContainText('あと 2 項目');

@@ -52,6 +52,24 @@ test('a look with axe finds pale text on a page that it knows, whenever that com
   await expect(expectAccessible(page)).rejects.toThrow('color-contrast');
 });
 
+test('a button that goes with its press leaves the reader at the row that moves up, or at the heading', async ({
+  page,
+}) => {
+  await open(page, '?going');
+  const button = (name: string) => page.getByRole('button', { name });
+  await button('削除 二').focus();
+  await page.keyboard.press('Enter');
+  await expect(button('削除 三')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button('削除 一')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: '端末' })).toBeFocused();
+  await button('すべて表示').focus();
+  await page.keyboard.press('Enter');
+  await expect(button('すべて表示')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '端末' })).toBeFocused();
+});
+
 test.describe('dialogs', () => {
   test('take the keyboard and give it back, by a button or by Esc', async ({ page }) => {
     await open(page);

@@ -1,4 +1,6 @@
 // One person who was found: who it is, and their reservations, three of them at first.
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { slashed, slashedDay } from '#domain/calendar/office-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -53,8 +55,17 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
   const { name, kana, rows, rowCount } = person;
   const shown = isUnfolded ? rows : rows.slice(0, FIRST_ROWS);
   const label = narrowBlank(name);
+  const block = useRef<HTMLElement>(null);
+
+  /** On to the first of those that come with it. */
+  function unfold(): void {
+    flushSync(onUnfold);
+    const buttons = block.current?.querySelectorAll<HTMLElement>('button[data-row]');
+    buttons?.[shown.length]?.focus({ preventScroll: true });
+  }
+
   return (
-    <article className={styles.person} aria-label={label}>
+    <article className={styles.person} aria-label={label} ref={block}>
       <header className={styles.head}>
         <div className={styles.who}>
           <h2>
@@ -114,7 +125,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
       </ul>
       {shown.length < rows.length && (
         <div className={styles.more}>
-          <Button kind="plain" onClick={onUnfold}>{`ほか ${rows.length - shown.length} 件を表示`}</Button>
+          <Button kind="plain" onClick={unfold}>{`ほか ${rows.length - shown.length} 件を表示`}</Button>
         </div>
       )}
       {shown.length === rows.length && rowCount > MOST_ROWS && (

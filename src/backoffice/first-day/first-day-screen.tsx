@@ -1,7 +1,9 @@
 // The guide by itself, which can be opened at any time.
+import { useState } from 'react';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { TITLE } from './contract.ts';
 import styles from './first-day-screen.module.css';
@@ -12,6 +14,7 @@ import { finishedSentence } from './words.ts';
 
 export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
   const { guide, isFailed, retry, isBusy, later, reopen } = useGuide();
+  const [isReopened, setReopened] = useState(false);
   return (
     <>
       <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
@@ -32,10 +35,22 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
             acts={{ isBusy, later }}
             paths={paths}
             tools={
-              guide.isClosed && (
-                <Button disabled={isBusy} onClick={reopen}>
+              guide.isClosed ? (
+                <Button
+                  disabled={isBusy}
+                  onClick={() => {
+                    setReopened(true);
+                    reopen();
+                  }}
+                >
                   TOPに表示する
                 </Button>
+              ) : (
+                isReopened && (
+                  <span ref={takeFocus} tabIndex={-1} data-reader="">
+                    TOPに表示しました。
+                  </span>
+                )
               )
             }
           />

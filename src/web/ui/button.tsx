@@ -1,7 +1,16 @@
 // Buttons, and links that look like them.
-import { type ButtonHTMLAttributes, type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
+import { keepReader } from './keep-reader.ts';
 import { Link } from './link.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
@@ -11,9 +20,17 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. */
+/** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. Taken away, it leaves it near. */
 export function Button({ kind = 'secondary', className, type = 'button', disabled = false, ...rest }: ButtonProps) {
   const [isHeld, setHeld] = useState(false);
+  const held = useRef<HTMLButtonElement>(null);
+  // It still stands there when this runs.
+  useLayoutEffect(
+    () => () => {
+      if (held.current && held.current === document.activeElement) keepReader(held.current);
+    },
+    [],
+  );
   const { onClick, onFocus, onBlur } = rest;
   const isKept = disabled && isHeld;
   return (
@@ -27,6 +44,7 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
       onClick={isKept ? (event) => event.preventDefault() : onClick}
       onFocus={(event) => {
         setHeld(true);
+        held.current = event.currentTarget;
         onFocus?.(event);
       }}
       onBlur={(event) => {

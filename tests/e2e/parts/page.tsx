@@ -1,4 +1,4 @@
-// A page of nothing but the parts that keep something by themselves: dialogs, and a long table that the address describes.
+// A page of nothing but the parts that keep something by themselves: dialogs, a long table that the address describes, and buttons that go.
 import '#web/styles/base.css';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -59,9 +59,31 @@ function Asking() {
   );
 }
 
+/** Rows that are taken away one by one, and a button that is there once. */
+function Going() {
+  const [left, setLeft] = useState(['一', '二', '三']);
+  const [isShown, setShown] = useState(true);
+  return (
+    <section>
+      <h2>端末</h2>
+      <ul>
+        {left.map((name) => (
+          <li key={name}>
+            <Button>詳細 {name}</Button>
+            <Button onClick={() => setLeft(left.filter((other) => other !== name))}>削除 {name}</Button>
+          </li>
+        ))}
+      </ul>
+      {isShown && <Button onClick={() => setShown(false)}>すべて表示</Button>}
+    </section>
+  );
+}
+
 createRoot(document.body.appendChild(document.createElement('div'))).render(
   <main data-side="office">
     <h1>Parts</h1>
-    <DialogHost afterSystemError={() => {}}>{asked.has('rows') ? <LongTable /> : <Asking />}</DialogHost>
+    <DialogHost afterSystemError={() => {}}>
+      {asked.has('rows') ? <LongTable /> : asked.has('going') ? <Going /> : <Asking />}
+    </DialogHost>
   </main>,
 );
