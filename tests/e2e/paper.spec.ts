@@ -1,7 +1,9 @@
 // Ctrl+P: what staff put on paper as they see it. Slips, the day's list and calls have journeys of their own.
 import { expect, type Page, test } from '@playwright/test';
+import { bookAsGuest } from './booked-guest.ts';
+import { logIn } from './booking-steps.ts';
 import { heading, logInToOffice, openMaster } from './kit.ts';
-import { A4, lookAtPaper, printed } from './paper.ts';
+import { A4, lookAtPaper, printed, USUAL } from './paper.ts';
 
 async function openExtraction(page: Page): Promise<void> {
   await page.getByRole('button', { name: '予約管理' }).click();
@@ -29,7 +31,7 @@ test('given the month as the status page, the places and the closed days, then p
   await openMaster(page, '休日マスタ');
   expect(await printed(page)).toEqual({ count: 1, sizes: A4.portrait });
   await lookAtPaper(page, 'portrait', async () => {
-    const days = page.getByRole('table', { name: '日ごとの区分' }).locator('tbody tr');
+    const days = page.getByRole('grid', { name: '日ごとの区分' }).locator('tbody tr');
     await expect(page.getByText(/^(診療日|休診日)$/).filter({ visible: true })).toHaveCount(await days.count());
   });
 });
@@ -70,4 +72,46 @@ test('given a list of which the screen draws a part, then paper has all its rows
   });
   // Printing takes nothing of what was typed.
   await expect(memo).toHaveValue('まだ保存していないメモ');
+});
+
+const LONG_NAME = '勘解由小路　三九二郎左衛門之助麿';
+const LONG_OPTION = '全身総合画像診断パッケージ（MRI・MRA・頸動脈超音波・心臓超音波・骨密度を含む特別検査）';
+
+/** The reservation as an institution with long names and many options would have booked it. */
+async function answerAtLength(page: Page, path: string, count: number): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const told = await response.json();
+    const options = Array.from({ length: count }, (_, at) => ({ opnm: `${LONG_OPTION}${at + 1}`, gkgk: 123_456 }));
+    await route.fulfill({ response, json: { ...told, optionInfoList: options, name: LONG_NAME } });
+  });
+}
+
+/** No line is begun on one sheet and ended on the next. */
+async function expectWholeLines(page: Page): Promise<void> {
+  const line = page.getByText(`${LONG_OPTION}1`, { exact: true }).filter({ visible: true }).locator('xpath=..');
+  await expect(line).toHaveCSS('break-inside', 'avoid');
+}
+
+/** Set PICTURES to a folder to see for yourself. */
+async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES;
+  if (folder) await page.pdf({ ...USUAL, preferCSSPageSize: true, path: `${folder}/${name}.pdf` });
+}
+
+test('given more options than a sheet holds, with long names, then an examinee takes two sheets along', async ({
+  page,
+}) => {
+  const { mail, password } = await bookAsGuest(page, 43);
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, mail, password, 'マイページにログイン');
+  await expect(heading(page, 'マイページ')).toBeVisible();
+  await answerAtLength(page, '**/api/CommonReserveDetail/FirstDisplay', 40);
+  await page.getByRole('button', { name: '詳細を見る' }).first().click();
+  await expect(heading(page, 'ご予約の詳細')).toBeVisible();
+  await expect(page.getByText(`${LONG_OPTION}40`, { exact: true })).toBeVisible();
+  await expect(page.getByText(LONG_NAME)).toBeVisible();
+  await keep(page, 'examinee-long');
+  expect((await printed(page)).count).toBe(2);
+  await lookAtPaper(page, 'portrait', () => expectWholeLines(page));
 });

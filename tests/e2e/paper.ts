@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 /** What is left of an A4 sheet within the margins that the office prints with. */
 const ROOM = { portrait: { width: 703, height: 1016 }, landscape: { width: 1031, height: 695 } };
 /** As browsers print what asks for nothing else. */
-const USUAL = { format: 'A4', margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } };
+export const USUAL = { format: 'A4', margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } };
 
 /** How many pages the printer would be given, and of which size in points. */
 export async function printed(page: Page) {

@@ -51,7 +51,7 @@ test('the day begins at the status page: by keyboard through months, frames and 
 
   await tabTo(page.getByLabel('予約枠', { exact: true }));
   await page.keyboard.press('ArrowDown');
-  const calendar = page.getByRole('table', { name: `${next.year}年${next.month}月` });
+  const calendar = page.getByRole('grid', { name: `${next.year}年${next.month}月` });
   await expect(calendar.getByRole('rowheader', { name: '8:30' }).first()).toBeVisible();
   await expect(total(page)).toContainText('名');
   await tabTo(aggregation);

@@ -19,17 +19,17 @@ function MarkedName({ row }: { row: Row }) {
 
 /** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
 export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '94px' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '96px' },
-  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '54px' },
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.875rem' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '6rem' },
+  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.375rem' },
   {
     id: 'name',
     label: '氏名',
     text: ({ name }) => narrowBlank(name),
     render: (row) => <MarkedName row={row} />,
-    width: '116px',
+    width: '7.25rem',
   },
-  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '112px' },
+  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '7rem' },
   {
     id: 'clientName',
     label: 'クライアント',
@@ -43,16 +43,16 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     text: ({ optionText }) => optionText,
     render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '96px' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '96px' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '6rem' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '6rem' },
   {
     id: 'status',
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '116px',
+    width: '7.25rem',
   },
-  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '88px' },
+  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5.5rem' },
 ];
 
 /** By the name that reservations keep; of two clients with one name neither can be told. */

@@ -15,7 +15,8 @@ interface RowsInViewOptions<Row> {
   startsAnewWith?: string;
 }
 
-const ROW_HEIGHT = 32;
+/** Twice the size of the page's letters, as the sheet has it. */
+const heightOfRow = () => 2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 /** Fewer are drawn as they are. */
 const VIRTUAL_FROM = 200;
 const OVERSCAN = 12;
@@ -27,13 +28,14 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const [bodyTop, setBodyTop] = useState(0);
+  const [rowHeight] = useState(heightOfRow);
   const at = Math.min(current, Math.max(rows.length - 1, 0));
   // Where the keyboard is to go as soon as that row is drawn.
   const wanted = useRef<number | null>(null);
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: bodyTop,
     ...SCROLL_PADDING,

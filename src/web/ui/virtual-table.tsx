@@ -44,12 +44,12 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
       >
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
-          {selection && <col style={{ width: '32px' }} />}
+          {selection && <col style={{ width: '2rem' }} />}
           <col style={{ width: widthOfNumbers(rows.length) }} />
           {columns.map(({ id, width }) => (
             <col key={id} style={width ? { width } : undefined} />
           ))}
-          <col style={{ width: '60px' }} />
+          <col style={{ width: '3.75rem' }} />
         </colgroup>
         <Head columns={columns} sort={sort} onSort={onSort} selection={selection} />
         <tbody ref={body}>
@@ -141,4 +141,4 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 /** Wide enough for the number of the last row. */
-const widthOfNumbers = (count: number) => `max(48px, ${count.toLocaleString('ja-JP').length}ch + 12px)`;
+const widthOfNumbers = (count: number) => `max(3rem, ${count.toLocaleString('ja-JP').length}ch + 12px)`;

@@ -46,6 +46,9 @@ export interface Editing {
   person?: ReactNode;
 }
 
+/** More options than that have the whole width of the paper, and a line each. */
+const MOST_IN_HALF = 12;
+
 /** Without anything to edit, it only shows. */
 export function ReservationView({
   data,
@@ -88,7 +91,7 @@ export function ReservationView({
       {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
       <KeyFacts data={data} isWhole={isPrinting} />
       <Links data={data} onOpen={onOpen} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
         <div className={styles.column}>
           <div className={styles.onScreen}>{editing}</div>
           <ClientPanel data={data} />

@@ -25,7 +25,8 @@ export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps)
         {name(-1)}
       </Button>
       <h3 aria-live="polite">
-        {shown.year}年{shown.month}月
+        {shown.year}年<wbr />
+        {shown.month}月
       </h3>
       <Button className={styles.go} aria-label={`次の月、${name(1)}へ`} {...goes(1)}>
         {name(1)}

@@ -10,7 +10,7 @@ export function Fees({ detail }: { detail: Detail }) {
   const { course, options, pricesShown, sum, sumWithTax } = detail;
   const total = totalWord(payerOf(detail.clientCode));
   return (
-    <Card aria-labelledby="fees">
+    <Card className={styles.card} aria-labelledby="fees">
       <CardBody>
         <h2 id="fees">{pricesShown ? 'オプションと料金' : 'オプション'}</h2>
         <dl className={styles.fees}>
