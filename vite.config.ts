@@ -5,7 +5,8 @@ import { slimRouter, unreadTokens } from './scripts/lean-build.ts';
 export default defineConfig(({ command }) => {
   const isUnread = command === 'build' ? unreadTokens() : () => false;
   return {
-    plugins: [react(), slimRouter],
+    // Elements are made by web/phrases/, which marks where lines may end.
+    plugins: [react({ jsxImportSource: '#web/phrases' }), slimRouter],
     css: {
       transformer: 'lightningcss',
       lightningcss: {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
+import { phrasesOf } from '#web/phrases/phrases.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const GUIDE = `${ROOT}docs/staff-guide/`;
@@ -50,18 +51,27 @@ export const ANCHORS = /\s*\{((?:#[a-z0-9-]+\s*)+)\}$/;
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** With the ends of its phrases marked, as in the screens (web/phrases/mark-phrases.ts). */
+function markPhrases(text: string): string {
+  const phrases = phrasesOf(text).map(escapeText);
+  return phrases.length === 1 ? phrases.join('') : `<text-phrases>${phrases.join('<wbr>')}</text-phrases>`;
+}
+
 /** Turns one text into what stands in the page. */
 function makeRenderer(pictures: ReadonlyMap<string, GuidePicture>) {
   const sizes = readSizes();
   const marked = new Marked({ async: false });
   marked.use({
     renderer: {
-      heading({ tokens, depth }: Tokens.Heading) {
-        const text = this.parser.parseInline(tokens);
-        const anchors = ANCHORS.exec(text)?.[1]?.match(/[a-z0-9-]+/g) ?? [];
-        const [first, ...more] = anchors;
+      text(token) {
+        return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : markPhrases(token.text);
+      },
+      heading({ text, tokens, depth }: Tokens.Heading) {
+        const [written = '', ids = ''] = ANCHORS.exec(text) ?? [];
+        const [first, ...more] = ids.match(/[a-z0-9-]+/g) ?? [];
         const others = more.map((id) => `<span id="${id}"></span>`).join('');
-        return `<h${depth}${first ? ` id="${first}"` : ''}>${others}${text.replace(ANCHORS, '')}</h${depth}>\n`;
+        const shown = this.parser.parseInline(tokens).replace(written, '');
+        return `<h${depth}${first ? ` id="${first}"` : ''}>${others}${shown}</h${depth}>\n`;
       },
       image({ href, text }: Tokens.Image) {
         const picture = pictures.get(href);

@@ -89,6 +89,14 @@ test('two widths and one height change screens, in one place, and media queries 
   expect(bare).toEqual([]);
 });
 
+test('lines end with phrases in every browser: how it does that is said once', () => {
+  const said = sheets.filter(({ text }) => text.includes('auto-phrase')).map(({ file }) => file);
+  expect(said).toEqual(['src/web/styles/reset.css']);
+  // In it, the browsers that know none are thought of as well.
+  expect(sheets.find(({ file }) => file === said[0])?.text).toMatch(/--phrases: keep-all;/);
+  expect(sheets.filter(({ text }) => text.includes('word-break: var(--phrases);')).length).toBeGreaterThan(5);
+});
+
 /** Every property that a scoped sheet sets, with its value. */
 const declarations = sheets
   .filter(({ file }) => isModule(file))

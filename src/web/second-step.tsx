@@ -78,8 +78,8 @@ export function SecondStepField({ step, problem = null }: { step: SecondStep; pr
   if (way === 'totp') {
     return (
       <TextField
-        {...app}
         key="totp"
+        {...app}
         error={app.error ?? problem}
         hint="認証アプリに表示された6桁"
         width="full"
@@ -93,8 +93,8 @@ export function SecondStepField({ step, problem = null }: { step: SecondStep; pr
   const bound = recovery.bind('otp');
   return (
     <TextField
-      {...bound}
       key="recovery"
+      {...bound}
       error={bound.error ?? problem}
       hint="保管したコードのうち、まだ使っていないもの"
       width="full"

@@ -1,7 +1,7 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { markupOf } from '#tests/kit/markup-of.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
@@ -387,7 +387,7 @@ describe('a full slot', () => {
     frames: [],
   } as unknown as DeskMonth;
   const drawn = (change: Partial<DeskMonth>, by: 'wish' | 'raise' | null) =>
-    renderToStaticMarkup(
+    markupOf(
       createElement(SlotList, {
         data: { ...data, ...change },
         date: '2026-11-25',

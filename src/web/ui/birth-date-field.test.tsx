@@ -1,11 +1,11 @@
 // What stands below a birth date that is being typed.
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { markupOf } from '#tests/kit/markup-of.ts';
 import { BirthDateField } from './birth-date-field.tsx';
 import { unbound } from './form.ts';
 
 const shown = (typed: string) =>
-  renderToStaticMarkup(<BirthDateField field={unbound('born', '生年月日', typed)} today="2026-11-17" />);
+  markupOf(<BirthDateField field={unbound('born', '生年月日', typed)} today="2026-11-17" />);
 
 test.each(['1974/3/8', 'S49.3.8', '19740308', '昭和49年3月8日'])(
   'what was understood of %s stands below it, in both calendars, with the age of today',

@@ -74,9 +74,8 @@ interface FrameProps<D> extends TheirsProps<D> {
   children: ReactNode;
 }
 
-function Label({ field }: { field: Pick<Bound<unknown>, 'label' | 'required'> }) {
-  return field.required ? <Required word={field.label} /> : field.label;
-}
+const labelOf = ({ label, required }: Pick<Bound<unknown>, 'label' | 'required'>) =>
+  required ? <Required word={label} /> : label;
 
 function Control<D>({ field, hint, write, children }: FrameProps<D>) {
   return (
@@ -94,7 +93,7 @@ export function Field<D>(props: FrameProps<D>) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={props.field.id}>
-        <Label field={props.field} />
+        {labelOf(props.field)}
       </label>
       <Control {...props} />
     </div>
@@ -113,7 +112,7 @@ export function FieldGroup<D>({ role = 'group', ...props }: FrameProps<D> & { ro
       aria-describedby={describedBy(field, hint)}
     >
       <span className={styles.label} id={`${field.id}-label`}>
-        <Label field={field} />
+        {labelOf(field)}
       </span>
       <Control {...props} />
     </div>

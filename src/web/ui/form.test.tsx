@@ -1,6 +1,6 @@
 // What a form says about fields that nobody has touched yet.
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { markupOf } from '#tests/kit/markup-of.ts';
 import { choice, text } from '#wire/fields.ts';
 import { type Draft, record } from '#wire/record.ts';
 import { useForm } from './form.ts';
@@ -18,11 +18,9 @@ function Sentences({ initial }: { initial: Draft<typeof type> }) {
 
 test('a stored value that breaks a rule is shown with the rule', () => {
   const stored = type.receive({ name: 'abcd', ryak: '', kind: '9' });
-  expect(renderToStaticMarkup(<Sentences initial={type.draft(stored)} />)).toBe(
-    'abcd 名称は3文字以内で入力してください。',
-  );
+  expect(markupOf(<Sentences initial={type.draft(stored)} />)).toBe('abcd 名称は3文字以内で入力してください。');
 });
 
 test('what is empty is not found fault with before somebody was there', () => {
-  expect(renderToStaticMarkup(<Sentences initial={type.blank} />)).toBe('');
+  expect(markupOf(<Sentences initial={type.blank} />)).toBe('');
 });

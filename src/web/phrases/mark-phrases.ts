@@ -1,0 +1,41 @@
+// Marks the ends of phrases in what elements say, for browsers that do not find them themselves (`word-break: auto-phrase`).
+import { createElement, Fragment, type ReactNode } from 'react';
+import { phrasesOf } from './phrases.ts';
+
+/** What is drawn ahead of the browser is for any of them. */
+const isNeeded = typeof CSS === 'undefined' || !CSS.supports('word-break', 'auto-phrase');
+
+/** Elements whose own text is read in lines; no options, titles or drawings. */
+const READ = new Set<unknown>(
+  'p li dt dd th td label legend button a h1 h2 h3 div span b strong em small caption summary'.split(' '),
+).add(Fragment);
+
+/** As many texts as the screens of an hour have; they are asked for again with every stroke of a key. */
+const KNOWN_MAX = 2_000;
+const known = new Map<string, ReactNode>();
+
+const END = createElement('wbr');
+
+/** In an element of its own: beside a `wbr`, the text of a flex box would be several of its items. */
+function mark(text: string): ReactNode {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const [first, ...others] = phrasesOf(text);
+  const marked =
+    others.length === 0
+      ? text
+      : createElement('text-phrases', null, first, ...others.flatMap((phrase) => [END, phrase]));
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(text, marked);
+  return marked;
+}
+
+const markText = (child: ReactNode) => (typeof child === 'string' ? mark(child) : child);
+
+/** `isStatic`: children as the source lists them. A list that was put together needs keys, and is left as it is. */
+export function markPhrases(type: unknown, props: { children?: ReactNode }, isStatic: boolean) {
+  const { children } = props;
+  if (!isNeeded || !READ.has(type) || children === undefined) return props;
+  if (typeof children === 'string') return { ...props, children: mark(children) };
+  return isStatic && Array.isArray(children) ? { ...props, children: children.map(markText) } : props;
+}
