@@ -124,7 +124,7 @@ export function FindBox({ path }: { path: string }) {
           type="search"
           aria-label="受診者検索"
           aria-describedby={hasHelp ? helpId : undefined}
-          placeholder="カナ・氏名・番号・電話・生年月日"
+          placeholder="カナ・氏名・番号・生年月日"
           autoComplete="off"
           value={draft}
           onChange={(event) => setDraft(event.target.value)}

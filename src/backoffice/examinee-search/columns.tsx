@@ -27,7 +27,7 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     label: '氏名',
     text: ({ name }) => narrowBlank(name),
     render: (row) => <MarkedName row={row} />,
-    width: '7.25rem',
+    width: '7rem',
   },
   { id: 'kana', label: 'カナ氏名', text: ({ kana }) => narrowBlank(kana), width: '7rem' },
   {
@@ -35,6 +35,7 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     label: 'クライアント',
     text: ({ clientName }) => clientName,
     render: ({ clientName }) => shortNames.get(clientName) || clientName,
+    width: '5.5rem',
   },
   { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
   {
@@ -50,9 +51,9 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '7.25rem',
+    width: '7rem',
   },
-  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5.5rem' },
+  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5rem' },
 ];
 
 /** By the name that reservations keep; of two clients with one name neither can be told. */

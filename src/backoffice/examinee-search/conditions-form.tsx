@@ -125,6 +125,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
         />
         <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
+        <TextField {...bind('number')} width="short" inputMode="numeric" />
       </div>
       <div className={styles.line}>
         <RangeField
@@ -141,7 +142,6 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           years={choices.years}
           disabled={isOfNoFile}
         />
-        <TextField {...bind('number')} width="short" inputMode="numeric" />
         <span className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア
