@@ -157,3 +157,43 @@ export function sidewaysScroll(): string | null {
     .map((one) => one.outerHTML.slice(0, 100))
     .join(' / ')}`;
 }
+
+/** Lines that end inside of a word although it would fit, or that begin with what belongs to the line before. */
+export function badLines(): string[] {
+  const LETTER = /[\p{L}\p{N}ー]/u;
+  const NEVER_FIRST = /^[、。，．！？）」』】〜]/u;
+  const found: string[] = [];
+  const range = document.createRange();
+  const rectOf = (node: Text, at: number) => {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    const { data, parentElement: parent } = node;
+    if (!parent || !/\P{ASCII}/u.test(data) || !parent.checkVisibility({ visibilityProperty: true })) continue;
+    if (parent.closest('textarea, option, svg, .visually-hidden, .visually-hidden *')) continue;
+    range.selectNodeContents(node);
+    if (range.getClientRects().length < 2) continue;
+    const { wordBreak } = getComputedStyle(parent);
+    let block: Element = parent;
+    while (getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement;
+    const room = block.clientWidth;
+    const letters = node;
+    const rects = Array.from({ length: data.length }, (_, at) => rectOf(letters, at));
+    for (let at = 1; at < data.length; at += 1) {
+      const [before, after] = [rects[at - 1]!, rects[at]!];
+      if (before.width === 0 || after.width === 0 || after.top < before.top + before.height / 2) continue;
+      const told = `「${data.slice(0, at)}／${data.slice(at)}」`;
+      if (NEVER_FIRST.test(data.slice(at))) found.push(told);
+      if (wordBreak !== 'keep-all' || !LETTER.test(data[at - 1]!) || !LETTER.test(data[at]!)) continue;
+      let [from, to] = [at, at];
+      while (from > 0 && LETTER.test(data[from - 1]!)) from -= 1;
+      while (to < data.length && LETTER.test(data[to]!)) to += 1;
+      const width = rects.slice(from, to).reduce((sum, rect) => sum + rect.width, 0);
+      if (width < room * 0.9) found.push(told);
+    }
+  }
+  return found;
+}

@@ -3,7 +3,16 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Size, Tab } from './browser.ts';
-import { look, type Role, type Seen, selectorOf, sidewaysScroll, type Wanted, whereabouts } from './in-page.ts';
+import {
+  badLines,
+  look,
+  type Role,
+  type Seen,
+  selectorOf,
+  sidewaysScroll,
+  type Wanted,
+  whereabouts,
+} from './in-page.ts';
 
 /** A machine's slow minute is no fault of the service. */
 const PATIENCE_MS = 60_000;
@@ -153,9 +162,11 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
     run: tab.run,
     /** What a screen must be anywhere; and its picture, where they are wanted. */
     async look(name: string): Promise<void> {
-      await until(`${name} to fit into the window`, async () => {
+      await until(`${name} to look as it should`, async () => {
         const over = await tab.run(sidewaysScroll);
         if (over) throw new Error(`it scrolls sideways by ${over}`);
+        const bad = await tab.run(badLines);
+        if (bad.length > 0) throw new Error(`lines end inside of words: ${bad.join(' ')}`);
         return true;
       });
       if (!pictures) return;
