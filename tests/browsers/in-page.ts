@@ -167,7 +167,8 @@ export function badLines(): string[] {
   const rectOf = (node: Text, at: number) => {
     range.setStart(node, at);
     range.setEnd(node, at + 1);
-    return range.getBoundingClientRect();
+    // WebKit counts the end of the line before to the first letter of the next.
+    return Array.from(range.getClientRects()).at(-1) ?? new DOMRect();
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -176,7 +177,7 @@ export function badLines(): string[] {
     if (parent.closest('textarea, option, svg, .visually-hidden, .visually-hidden *')) continue;
     range.selectNodeContents(node);
     if (range.getClientRects().length < 2) continue;
-    const { wordBreak } = getComputedStyle(parent);
+    const isRead = parent.closest('p, li, dt, dd, th, td, label, legend, button, a, h1, h2, h3') !== null;
     let block: Element = parent;
     while (getComputedStyle(block).display.startsWith('inline') && block.parentElement) block = block.parentElement;
     const room = block.clientWidth;
@@ -187,7 +188,7 @@ export function badLines(): string[] {
       if (before.width === 0 || after.width === 0 || after.top < before.top + before.height / 2) continue;
       const told = `「${data.slice(0, at)}／${data.slice(at)}」`;
       if (NEVER_FIRST.test(data.slice(at))) found.push(told);
-      if (wordBreak !== 'keep-all' || !LETTER.test(data[at - 1]!) || !LETTER.test(data[at]!)) continue;
+      if (!isRead || !LETTER.test(data[at - 1]!) || !LETTER.test(data[at]!)) continue;
       let [from, to] = [at, at];
       while (from > 0 && LETTER.test(data[from - 1]!)) from -= 1;
       while (to < data.length && LETTER.test(data[to]!)) to += 1;
