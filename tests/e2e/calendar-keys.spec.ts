@@ -1,11 +1,11 @@
 // The office's months by keys: one stop of Tab and the keys of all calendars, in weeks, as a list, and where a day has several times.
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { press, tabTo } from './by-keyboard.ts';
-import { closeDialog, dialog, expectAccessible, logInToOffice, openMaster } from './kit.ts';
+import { closeDialog, dialog, heading, logInToOffice, openMaster } from './kit.ts';
 
 const NEXT_YEAR = new Date().getFullYear() + 1;
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const month = (page: Page) => page.getByRole('heading', { level: 2, name: /^\d+年\d+月$/ });
 const focused = (page: Page) => page.locator(':focus');
 const dateAt = (page: Page) => focused(page).getAttribute('data-date');
