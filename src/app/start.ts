@@ -9,9 +9,11 @@ import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { startDailyRun } from '#booking/daily-run.ts';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
+import { NoRoom } from '#db/embedded/disk-room.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
+import { DiskFull } from '#db/errors.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { checkOwnTables, migrate, SchemaMismatch } from '#db/migrate.ts';
 import { NoSession } from '#db/own-session.ts';
@@ -86,6 +88,7 @@ try {
   const foreseen =
     error instanceof BadConfig ||
     error instanceof AlreadyRunning ||
+    error instanceof NoRoom ||
     error instanceof NotReached ||
     error instanceof SchemaMismatch ||
     error instanceof NoSession ||
@@ -126,7 +129,7 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   const heartbeat = startHeartbeat(connection, {
     db,
     look: checkOwnTables,
-    onGone: ({ id }, error) => log.error({ id, reason: error.message }, 'the database does not answer'),
+    onGone: ({ id }, error) => log.error({ id, reason: error.message }, sayWhatIsGone(error)),
     onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),
   });
   ground.push(async () => heartbeat.stop());
@@ -165,6 +168,7 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   const dailyRun = startDailyRun(service, log);
   work.push(() => dailyRun.stop());
   work.push(() => within(config.stopSeconds * 1000, outbox.stop()));
+  embedded?.keepRoom();
   greet(config, embedded, hasDemo);
 }
 
@@ -174,6 +178,9 @@ async function prepareDatabase(connection: Connection, config: Config, log: Fast
   if (config.databaseUrl !== null) await reachDatabase(connection, config.startWaitSeconds, tell);
   await migrate(connection, undefined, (line) => log.warn(line)).catch(rethrowPlainly);
 }
+
+const sayWhatIsGone = (error: Error) =>
+  error instanceof DiskFull ? 'nothing can be saved until there is room on the disk' : 'the database does not answer';
 
 /** What was read until the last answer went out is written before the database is left. */
 function startAccessLog({ accessLog, config, heartbeat }: Service, log: FastifyBaseLogger): void {

@@ -107,9 +107,9 @@ function companionsOf(db: Db): Companions {
   return found;
 }
 
-/** Tells when the database refuses a write since it takes none. */
-export function onReadOnly(db: Db, listener: () => void): void {
-  companionsOf(db).generation.onReadOnly = listener;
+/** Tells when the database refuses a write since it takes none, or has no room for it. */
+export function onNoWrites(db: Db, listener: Generation['onNoWrites']): void {
+  companionsOf(db).generation.onNoWrites = listener;
 }
 
 /** Every connection is replaced before it is used again. */

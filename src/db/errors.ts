@@ -29,6 +29,15 @@ export class TakesNoWrites extends Unreachable {
   }
 }
 
+/** The database answers, but has no room to write. Nothing of this was carried out. */
+export class DiskFull extends Unreachable {
+  constructor(cause?: unknown) {
+    super(cause);
+    this.message = 'the disk of the database is full';
+    this.name = 'DiskFull';
+  }
+}
+
 /** More is asked than the database gets done: nothing of this was carried out, and it may be asked again later. */
 export class Overloaded extends Error {
   constructor(what: string) {
@@ -58,6 +67,10 @@ export const isSignOfAbsence = (error: unknown) =>
 const READ_ONLY = '25006';
 
 export const isReadOnly = (error: unknown) => codeOf(error) === READ_ONLY;
+
+const DISK_FULL = '53100';
+
+export const isDiskFull = (error: unknown) => codeOf(error) === DISK_FULL;
 
 const NO_SUCH_STATEMENT = '26000';
 const NOT_SUPPORTED = '0A000';

@@ -1,12 +1,13 @@
 // Which connections are still good: when one finds that the schema has changed under its prepared statements, or that it leads to
 // a database that takes no writes, so have all that were opened before, and each is replaced before it is used again.
+import type { DiskFull, TakesNoWrites } from './errors.ts';
 
 /** While no database takes writes, new connections lead to the same: they are not opened again for every write. */
 const PAUSE_MS = 1_000;
 
 export class Generation {
-  /** Told when the database has refused a write since it takes none. */
-  onReadOnly: () => void = () => {};
+  /** Told when the database has refused a write since it takes none, or has no room for it. */
+  onNoWrites: (error: TakesNoWrites | DiskFull) => void = () => {};
   #current = 0;
   #pausedUntil = 0;
 
@@ -20,8 +21,8 @@ export class Generation {
   }
 
   /** A new connection may lead elsewhere: to the standby that has taken over. */
-  retireReadOnly(generation: number): void {
-    this.onReadOnly();
+  retireReadOnly(generation: number, error: TakesNoWrites): void {
+    this.onNoWrites(error);
     const now = performance.now();
     if (now < this.#pausedUntil) return;
     this.#pausedUntil = now + PAUSE_MS;

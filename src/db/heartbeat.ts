@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
-import { type Db, onReadOnly, renewConnections } from './database.ts';
-import { isSignOfAbsence, TakesNoWrites } from './errors.ts';
+import { type Db, onNoWrites, renewConnections } from './database.ts';
+import { DiskFull, isDiskFull, isSignOfAbsence, TakesNoWrites } from './errors.ts';
 
 export interface Outage {
   /** Stands in the log where it began, and in every answer that fails while it lasts. */
@@ -42,11 +42,25 @@ export async function askForWrites(client: pg.Client): Promise<void> {
   if (rows[0]?.transaction_read_only === 'on') throw new TakesNoWrites();
 }
 
+/** A megabyte of nothing, gone with its transaction. */
+const FILL_A_LITTLE = `
+  begin;
+  create temporary table room_for_writing on commit drop as select md5(n::text) as filler from generate_series(1, 15000) as n;
+  commit`;
+
+/** Only by writing is it known whether there is room. */
+async function askForRoom(client: pg.Client): Promise<void> {
+  await client.query(FILL_A_LITTLE).catch((error) => {
+    throw isDiskFull(error) ? new DiskFull(error) : error;
+  });
+}
+
 export function startHeartbeat(connection: Connection, around: Around = {}): Heartbeat & { stop(): void } {
   const { config, limits } = openingOf(connection, LIMITS.heartbeat);
   const { db, look } = around;
   let outage: Outage | null = null;
   let wasReadOnly = false;
+  let wasFull = false;
   let client: pg.Client | null = null;
   let cancel = () => {};
 
@@ -74,6 +88,7 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
     const expectAnswer = () => after(SILENCE_MS, () => fail(new Error('no answer')));
     const beat = async () => {
       await askForWrites(opened);
+      if (wasFull) await askForRoom(opened);
       if (beats++ % LOOK_EVERY === 0) await look?.(opened);
     };
     const ask = () => {
@@ -101,11 +116,13 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
     if (outage) around.onBack?.(outage);
     outage = null;
     wasReadOnly = false;
+    wasFull = false;
   }
 
   function lose(error: Error, retryMs = RETRY_MS): void {
     close();
     wasReadOnly ||= error instanceof TakesNoWrites;
+    wasFull ||= error instanceof DiskFull;
     if (!outage) {
       outage = { id: randomUUID(), since: new Date() };
       around.onGone?.(outage, error);
@@ -122,9 +139,10 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
   open();
   // The database has said so itself: nobody has to wait for the next beat to be told. It is asked anew at once.
   if (db) {
-    onReadOnly(db, () => {
-      wasReadOnly = true;
-      if (!outage) lose(new TakesNoWrites(), 0);
+    onNoWrites(db, (error) => {
+      wasReadOnly ||= error instanceof TakesNoWrites;
+      wasFull ||= error instanceof DiskFull;
+      if (!outage) lose(error, 0);
     });
   }
   return {
@@ -132,7 +150,7 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
       return outage;
     },
     stop() {
-      if (db) onReadOnly(db, () => {});
+      if (db) onNoWrites(db, () => {});
       cancel();
       close();
     },

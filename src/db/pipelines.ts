@@ -3,7 +3,15 @@
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, cut, type Opening, wireOf } from './connection.ts';
-import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, TakesNoWrites, Unreachable } from './errors.ts';
+import {
+  ConnectionLost,
+  DiskFull,
+  isOutOfConnections,
+  isStalePlan,
+  Overloaded,
+  TakesNoWrites,
+  Unreachable,
+} from './errors.ts';
 import type { Generation } from './generation.ts';
 import type { Usage } from './pool.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
@@ -116,7 +124,8 @@ export class Pipelines {
     connection.underWay--;
     connection.lastMove = performance.now();
     if (error instanceof ConnectionLost) this.#drop(connection);
-    else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation);
+    else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation, error);
+    else if (error instanceof DiskFull) this.#generation.onNoWrites(error);
     else if (error && isStalePlan(error)) this.#generation.retire(connection.generation);
     if (this.#waiting.length > 0) this.#sendWaiting();
   }

@@ -1,7 +1,15 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
 import pg from 'pg';
 import { applyLimits, cut, type Opening } from './connection.ts';
-import { ConnectionLost, isOutOfConnections, isStalePlan, Overloaded, TakesNoWrites, Unreachable } from './errors.ts';
+import {
+  ConnectionLost,
+  DiskFull,
+  isOutOfConnections,
+  isStalePlan,
+  Overloaded,
+  TakesNoWrites,
+  Unreachable,
+} from './errors.ts';
 import type { Generation } from './generation.ts';
 import { type Rows, run } from './statement.ts';
 import { watch } from './watchdog.ts';
@@ -69,7 +77,8 @@ export class TransactionPool {
           if (error instanceof TakesNoWrites && isToRead) throw error.cause;
           const generation = this.#opened.get(client) ?? 0;
           if (isStalePlan(error)) this.#generation.retire(generation);
-          if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(generation);
+          if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(generation, error);
+          if (error instanceof DiskFull) this.#generation.onNoWrites(error);
           if (error instanceof ConnectionLost) {
             error.mayHaveCommitted = isCommitting;
             isUnfit = true;

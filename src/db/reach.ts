@@ -52,6 +52,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   '3D000': { sentence: 'There is no database of the name in DATABASE_URL: create it first.', isFinal: true },
   '42501': { sentence: 'The user in DATABASE_URL may not make tables in that database.', isFinal: true },
   '53300': { sentence: 'The database gives out no more connections: raise its max_connections, or lower POOL_SIZE.' },
+  '53100': { sentence: 'The disk of the database is full: make room on it.' },
   '57P03': { sentence: 'The database is just starting or stopping.' },
 };
 

@@ -1,7 +1,7 @@
 // One run of a statement. pg's own query asks the server at every run what the columns are; this one asks once per connection
 // where the statement is prepared, and sends and keeps no more than it needs.
 import pg from 'pg';
-import { ConnectionLost, isReadOnly, isRefusal, isStalePlan, TakesNoWrites } from './errors.ts';
+import { ConnectionLost, DiskFull, isDiskFull, isReadOnly, isRefusal, isStalePlan, TakesNoWrites } from './errors.ts';
 import { type Column, nameFor, type PreparedStatements, preparedOn, type WireConnection } from './prepared.ts';
 
 export interface Rows<R> {
@@ -145,6 +145,7 @@ export class Statement<R> extends Query {
 /** Whatever is not the database's word comes from the connection. */
 function nameError(error: unknown): unknown {
   if (isReadOnly(error)) return new TakesNoWrites(error);
+  if (isDiskFull(error)) return new DiskFull(error);
   return isRefusal(error) ? error : new ConnectionLost(error);
 }
 

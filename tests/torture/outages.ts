@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDatabase } from '#db/database.ts';
-import { type Violation, violationsOf } from '#server/verify/verify.ts';
-import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
-import { compareBookings, openGround } from './ground.ts';
-import { type Loads, startLoads } from './load.ts';
+import type { Violation } from '#server/verify/verify.ts';
+import { connectBeside, connectionTo, startRealService } from '#tests/kit/real-service.ts';
+import { audit, everyLoadServed } from './afterwards.ts';
+import { openGround } from './ground.ts';
+import { startLoads } from './load.ts';
 
 /** Refused: nobody may connect. Demoted: it takes no writes. Frozen: it says nothing more. Killed: the service has to start it again. */
 export type Outage = 'refused' | 'demoted' | 'frozen' | 'killed';
@@ -32,9 +32,6 @@ export interface OutagePlan {
   /** How long all is well before the next. */
   pauseMs: number;
 }
-
-/** A person would have given up by then. */
-const RECOVERY_MS = 30_000;
 
 export async function surviveOutages(plan: OutagePlan, say: (line: string) => void = () => {}): Promise<Outcome> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-outages-'));
@@ -104,36 +101,4 @@ const OUTAGES: Record<Outage, (dataDir: string, awayMs: number) => Promise<void>
 
 async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
-}
-
-async function everyLoadServed(service: RealService, loads: Loads, when: string): Promise<void> {
-  const since = Date.now();
-  for (;;) {
-    const unserved = loads.unservedSince(since);
-    if (!service.isRunning()) throw new Error(`${when}: the service has ended\n${service.said.slice(-20).join('\n')}`);
-    if (unserved.length === 0 && (await service.isAlive())) return;
-    if (Date.now() - since > RECOVERY_MS)
-      throw new Error(`${when}: no ${unserved.join(', ') || 'alive call'} succeeds`);
-    await wait(50);
-  }
-}
-
-async function audit(dataDir: string, { bookings, frames, strange }: Loads) {
-  const connection = connectionTo(dataDir);
-  const { lost, doubled } = await compareBookings(connection, bookings);
-  const db = openDatabase(connection, 2);
-  try {
-    const names = (await db.selectFrom('frames').select('name').execute()).map(({ name }) => name);
-    return {
-      missing: [
-        ...lost,
-        ...doubled,
-        ...[...frames].filter((frame) => names.filter((name) => name === frame).length !== 1),
-      ],
-      violations: await violationsOf(connection),
-      strange,
-    };
-  } finally {
-    await db.destroy();
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHome, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder, SUPERUSER } from './cluster.ts';
+import { isNearlyFull, keepRoom, NoRoom } from './disk-room.ts';
 import { keepLogShort } from './log.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
@@ -24,8 +25,10 @@ const DATABASE = 'biyori';
 const STEADY_MS = 5_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** With the pauses between them about three minutes, within which a full disk may be given room. */
+/** With the pauses between them about three minutes. */
 const MOST_TRIES = 12;
+/** A full disk is waited for as long as it takes. */
+const ROOM_PAUSE_MS = 1_000;
 
 export interface EmbeddedDatabase {
   /** options for pg's Pool: host is the socket directory */
@@ -34,6 +37,8 @@ export interface EmbeddedDatabase {
   elsewhere: string | null;
   /** says why, when the server has ended and cannot be started again */
   lost: Promise<Error>;
+  /** from now on nothing is saved while the disk is nearly full: for whoever has written what a start writes */
+  keepRoom(): void;
   stop(): Promise<void>;
   /** tells the server to end, for a process that ends at once itself */
   letGo(): void;
@@ -57,6 +62,7 @@ export async function startEmbedded(
     stopped.signal.addEventListener('abort', log.stop);
     let server = await launch(wanted);
     const owner = await becomeOwner(home, server.pid, sockets, DATABASE);
+    const connection = { host: sockets, port: PORT, user: SUPERUSER, database: DATABASE };
     const lost = Promise.withResolvers<Error>();
     let restarting: Promise<void> | undefined;
 
@@ -89,9 +95,13 @@ export async function startEmbedded(
     watch(0);
     let stopping: Promise<void> | undefined;
     return {
-      connection: { host: sockets, port: PORT, user: SUPERUSER, database: DATABASE },
+      connection,
       elsewhere: home.elsewhere,
       lost: lost.promise,
+      keepRoom: () => {
+        const keeper = keepRoom({ folder: home.cluster, connection, tell, bounds: options.room });
+        stopped.signal.addEventListener('abort', keeper.stop);
+      },
       stop: () => {
         stopping ??= stopOnce();
         return stopping;
@@ -103,7 +113,9 @@ export async function startEmbedded(
   } catch (error) {
     stopped.abort();
     inThisProcess.delete(home.cluster);
-    throw error;
+    throw !(error instanceof AlreadyRunning) && isNearlyFull(home.folder, options.room)
+      ? new NoRoom(home.folder, options.room)
+      : error;
   }
 }
 
@@ -138,17 +150,26 @@ async function launch(wanted: Launch): Promise<Server> {
 
 /** Retries with a growing pause; throws where that is hopeless, or was told to stop. */
 async function relaunch(wanted: Launch, quickEnds: number, tell: (line: string) => void): Promise<Server> {
-  const { home, signal } = wanted;
+  const { home, options, signal } = wanted;
+  let isWaitingForRoom = false;
   for (let tries = 1; ; tries++) {
     const doublings = quickEnds + tries - 1;
     const pause = doublings === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
-    await sleep(pause, undefined, { ref: false, signal });
+    await sleep(isWaitingForRoom ? ROOM_PAUSE_MS : pause, undefined, { ref: false, signal });
     // A new, empty cluster in its place would look like a service that has lost everything.
     if (!hasCluster(home.cluster)) throw new Error(`The database's folder ${home.cluster} is gone.`);
     try {
       return await launch(wanted);
     } catch (error) {
       if (signal.aborted || tries === MOST_TRIES) throw error;
+      if (isNearlyFull(home.cluster, options.room)) {
+        if (!isWaitingForRoom)
+          tell(`The disk of ${home.data} is full: PostgreSQL is started again as soon as there is room.`);
+        isWaitingForRoom = true;
+        tries = 0;
+        continue;
+      }
+      isWaitingForRoom = false;
       tell(`PostgreSQL does not start (try ${tries} of ${MOST_TRIES}): ${(error as Error).message}`);
     }
   }

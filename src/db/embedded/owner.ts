@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Home } from './account.ts';
 import { SUPERUSER } from './cluster.ts';
+import { letWrite } from './disk-room.ts';
 import { PORT, runningServer, SERVER_PATIENCE, stopServer } from './server-process.ts';
 
 /** Held by the living service on database "postgres": a server without a holder has lost its service. */
@@ -85,6 +86,7 @@ export async function becomeOwner(home: Home, pid: number, sockets: string, data
     client = await connectAsOwner(sockets);
     if (!client) throw new AlreadyRunning(home.data);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+    await letWrite(client);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
   } catch (error) {
     await client?.end().catch(() => {});

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Home } from './account.ts';
 import { childOptions } from './cluster.ts';
+import type { RoomBounds } from './disk-room.ts';
 import { isAlive } from './drafts.ts';
 import { LOG_SETTINGS, type LogBounds } from './log.ts';
 
@@ -32,6 +33,7 @@ export interface EmbeddedOptions {
   durable?: boolean;
   settings?: Record<string, string>;
   log?: LogBounds;
+  room?: RoomBounds;
 }
 
 export interface Launch {

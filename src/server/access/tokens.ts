@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { Unreachable } from '#db/errors.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
 import type { Config } from '../config.ts';
@@ -73,6 +74,11 @@ export async function issueToken(
   return token;
 }
 
+/** Whoever only reads may go on where nothing can be written; whoever writes is told by the next statement. */
+function keepReading(error: unknown): void {
+  if (!(error instanceof Unreachable)) throw error;
+}
+
 /** Who holds this token, or null when it is unknown, idle for too long or too old. */
 export async function findSession(token: string, asking: Asking): Promise<Session | null> {
   const { db, config, sessions } = asking.service;
@@ -84,7 +90,8 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
   const age = now.getTime() - session.createdAt;
   if (idle > idleMs(config, session.kind) || age > config.sessions.maximumHours * 3_600_000) return null;
   if (idle > TOUCH_AFTER_MS) {
-    await db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash).execute();
+    const touch = db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash);
+    await touch.execute().catch(keepReading);
   }
   const { institutionCode } = session;
   if (session.kind === 'administrator') {

@@ -63,6 +63,8 @@ export interface SmtpError extends Error {
 }
 
 const NO_ENTRY = ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2'];
+/** Where mails are written to files: the disk's fault is none of a mail's. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS'];
 /** A connection that broke may have broken over the mail; whatever else a socket says comes of opening it, certificates included. */
 const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 
@@ -70,6 +72,7 @@ const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 function isServerAway({ code = '', originalCode = '', timeoutType, command, message }: SmtpError): boolean {
   return (
     NO_ENTRY.includes(code) ||
+    NO_ROOM.includes(code) ||
     (code === 'ESOCKET' && !BROKEN.includes(originalCode)) ||
     (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT') ||
     // Closed again and again before a greeting.
