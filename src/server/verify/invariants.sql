@@ -69,16 +69,31 @@ union all
 select institution_code, format('reservation %s is of %s requests', number, count(*))
   from named group by institution_code, number having count(*) > 1;
 
--- history: every reservation tells how it came and how it ended, and what was replaced is so by one other
+-- history: every reservation tells how it came, who confirmed it, what was marked or written to it and how it ended, and what was replaced is so by one other
 select r.institution_code, format('reservation %s is %s and has no entry that says so', r.reservation_number, r.status) as what
   from reservations r
   left join (select institution_code, reservation_number, bool_or(act in ('booked', 'changed')) as is_born,
-                    bool_or(act in ('cancelled', 'edited')) as is_ended, bool_or(act = 'replaced') as is_replaced
+                    bool_or(act in ('cancelled', 'edited')) as is_ended, bool_or(act = 'replaced') as is_replaced,
+                    bool_or(act = 'edited' or act in ('booked', 'changed') and actor_kind <> 'examinee') as is_confirmed
                from reservation_history group by 1, 2) as h using (institution_code, reservation_number)
  where (h.is_born is not true
         or (r.status in ('cancelled', 'cancel_confirmed', 'deleted') and not h.is_ended)
+        or (r.status = 'confirmed' and not h.is_confirmed)
         or (r.status in ('replaced_unconfirmed', 'replaced_confirmed') and not h.is_replaced))
    and not exists (select from removed_institutions g where g.institution_code = r.institution_code)
+union all
+select m.institution_code, format('reservation %s is marked as %s and has no entry that says so', m.reservation_number, m.state)
+  from reception_marks m
+ where not exists (select from reservation_history h
+                    where (h.institution_code, h.reservation_number, h.act) = (m.institution_code, m.reservation_number, 'received'))
+   and not exists (select from removed_institutions g where g.institution_code = m.institution_code)
+union all
+select n.institution_code, format('reservation %s has a notice by mail and no entry that says so', n.reservation_number)
+  from notice_recipients n
+ where n.channel = 'mail'
+   and not exists (select from reservation_history h
+                    where (h.institution_code, h.reservation_number, h.act) = (n.institution_code, n.reservation_number, 'noticed'))
+   and not exists (select from removed_institutions g where g.institution_code = n.institution_code)
 union all
 select r.institution_code, format('reservation %s is %s, and %s replaces it', r.reservation_number, r.status, coalesce(n.reservation_number::text, 'none'))
   from reservations r
@@ -86,7 +101,7 @@ select r.institution_code, format('reservation %s is %s, and %s replaces it', r.
  where (r.status in ('replaced_unconfirmed', 'replaced_confirmed')) <> (n.reservation_number is not null)
    and not exists (select from removed_institutions g where g.institution_code = r.institution_code);
 
--- mails: what examinees did was written to them, and so was what the history says was mailed (mails are kept for 400 days; the demo began without)
+-- mails: what examinees did was written to them, and so were notices and what the history says was mailed (mails are kept for 400 days; the demo began without)
 select h.institution_code, format('reservation %s was %s, and no mail tells of it', h.reservation_number, h.act) as what
   from reservation_history h
   join reservations r using (institution_code, reservation_number)
@@ -98,7 +113,16 @@ select h.institution_code, format('reservation %s was %s, and no mail tells of i
       where m.institution_code = h.institution_code and m.reservation_number = h.reservation_number
         and m.kind = case h.act when 'booked' then 'booked' when 'changed' then 'changed_by_examinee'
                                 when 'cancelled' then 'cancelled_by_examinee' else h.details ->> 'kind' end)
-   and not exists (select from removed_institutions g where g.institution_code = h.institution_code);
+   and not exists (select from removed_institutions g where g.institution_code = h.institution_code)
+union all
+select n.institution_code, format('reservation %s has a notice by mail, and there is no such mail', n.reservation_number)
+  from notice_recipients n
+  join notices o using (institution_code, notice_id)
+  join reservations r using (institution_code, reservation_number)
+  join institutions i using (institution_code)
+ where n.channel = 'mail' and o.at > now() - interval '399 days' and r.anonymised_at is null and not i.is_demo
+   and not exists (select from outbox_mails m where m.institution_code = n.institution_code and m.mail_id = n.mail_id)
+   and not exists (select from removed_institutions g where g.institution_code = n.institution_code);
 
 -- totals: a reservation costs its course and its options together
 select r.institution_code,
@@ -126,13 +150,25 @@ select institution_code,
  where due.news_version is distinct from p.news_version
    and not exists (select from removed_institutions g where g.institution_code = coalesce(due.institution_code, p.institution_code));
 
--- accounts: no two accounts of an institution share a mail address, and the anonymous one has no password
+-- accounts: no two accounts of an institution share a mail address, the anonymous one has no password, and whoever is named is an account of the same institution
 select institution_code, format('%s accounts share an address (%s)', count(*), string_agg(examinee_id::text, ', ')) as what
   from examinees group by institution_code, lower(mail) having count(*) > 1
 union all
 select e.institution_code, format('account %s is everybody''s and has a password', e.examinee_id)
   from examinees e join examinee_credentials c using (institution_code, examinee_id)
- where lower(e.mail) = 'anonymous@anonymous.invalid';
+ where lower(e.mail) = 'anonymous@anonymous.invalid'
+union all
+select institution_code, format('%s of account %s, which is not there', kind, examinee_id)
+  from (select distinct institution_code, examinee_id, 'reservations' as kind from reservations where examinee_id is not null
+        union all select distinct institution_code, examinee_id, 'a password' from examinee_credentials
+        union all select distinct institution_code, examinee_id, 'a partner''s name' from partner_subjects) as part
+ where not exists (select from examinees e where (e.institution_code, e.examinee_id) = (part.institution_code, part.examinee_id))
+   and not exists (select from removed_institutions g where g.institution_code = part.institution_code);
+
+-- numbers: the next reservation gets a number that no other has had
+select r.institution_code, format('reservation %s is there, and numbers are given out from %s on', r.reservation_number, s.last_value) as what
+  from reservations r cross join reservation_numbers s
+ where r.reservation_number > s.last_value;
 
 -- reservations: whatever belongs to a reservation belongs to one that is there, of the same institution
 select institution_code, format('%s of reservation %s, which is not there', kind, reservation_number) as what
