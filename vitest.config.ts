@@ -11,6 +11,7 @@ const ALONE = [
   'src/app/stop.test.ts',
   'src/db/embedded/embedded.test.ts',
   'src/db/standby.test.ts',
+  'tests/torture/faults.test.ts',
   'tests/torture/kill-nine.test.ts',
   'tests/torture/mail.test.ts',
   'tests/torture/outages.test.ts',

@@ -20,8 +20,6 @@ const MB = 1024 * 1024;
 const DISK = '512m';
 /** Less than the service keeps for PostgreSQL. */
 const LEFT = { nearly: 40 * MB, wholly: 0, log: 0 } as const;
-/** How long it stays so. */
-const FULL_MS = 6_000;
 /** One that tells of the fault, and a few beside it; not one per call. */
 const MOST_LINES = 30;
 /** Until the service knows: it looks once a second. */
@@ -66,6 +64,7 @@ function inflate(balloon: string, left: number): void {
 /** Null where there can be no small disk; whoever calls has to say so. */
 export async function fillDisk(
   fillings: readonly Filling[],
+  fullMs: number,
   say: (line: string) => void = () => {},
 ): Promise<Outcome | null> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-disk-'));
@@ -84,7 +83,9 @@ export async function fillDisk(
     try {
       await everyLoadServed(service, loads, 'before the first');
       for (const filling of fillings) {
-        trouble.push(...(await fillOnce({ service, loads, dataDir, balloon: path.join(folder, 'balloon') }, filling)));
+        trouble.push(
+          ...(await fillOnce({ service, loads, dataDir, balloon: path.join(folder, 'balloon'), fullMs }, filling)),
+        );
         say(`${filling}: ${loads.bookings.size} bookings so far`);
       }
     } catch (error) {
@@ -106,12 +107,14 @@ interface Ground {
   loads: Loads;
   dataDir: string;
   balloon: string;
+  /** How long it stays so. */
+  fullMs: number;
 }
 
 const TELLS = /the disk is full|is full: PostgreSQL|room on the disk/;
 
 /** What was not as it must be. */
-async function fillOnce({ service, loads, dataDir, balloon }: Ground, filling: Filling): Promise<string[]> {
+async function fillOnce({ service, loads, dataDir, balloon, fullMs }: Ground, filling: Filling): Promise<string[]> {
   const trouble: string[] = [];
   const said = service.said.length;
   const client = filling === 'log' ? await connectBeside(dataDir) : null;
@@ -125,7 +128,7 @@ async function fillOnce({ service, loads, dataDir, balloon }: Ground, filling: F
       break;
     }
     const since = Date.now();
-    for (const end = since + FULL_MS; Date.now() < end; await wait(200)) inflate(balloon, LEFT[filling]);
+    for (const end = since + fullMs; Date.now() < end; await wait(200)) inflate(balloon, LEFT[filling]);
     const unread = loads.unservedSince(since).filter((kind) => kind === 'list' || kind === 'calendar');
     // Where PostgreSQL itself is down there is nothing to read from.
     if (filling !== 'log' && unread.length > 0) trouble.push(`${filling}: nobody could read (${unread})`);

@@ -10,6 +10,7 @@ import { networkOf } from '#server/access/tries.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
 import { answerStopping } from '#server/health/readiness.ts';
 import { answerInPieces } from '#server/load/big-reads.ts';
+import { RateWindows } from '#server/load/rate-windows.ts';
 import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';
 import { Failure, notFound, tooMany } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
@@ -86,6 +87,7 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
     global: false,
     max: config.requestsPerMinute,
     timeWindow: 60_000,
+    store: RateWindows,
     errorResponseBuilder: () => tooMany(),
   });
 
