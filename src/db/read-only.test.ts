@@ -154,3 +154,23 @@ test('whoever has asked for a transaction that only reads, and writes, has found
   await expect(writing).rejects.toMatchObject({ code: '25006' });
   expect(await aliveStatuses()).toEqual([200, 200]);
 });
+
+test('a database whose disk is full counts as away, and is asked for room until it has some', async () => {
+  const gone: string[] = [];
+  const heartbeat = startHeartbeat(service.connection, {
+    db: service.db,
+    onGone: (_outage, error) => gone.push(error.message),
+  });
+  const fill = () => sql`do $$ begin raise exception using errcode = '53100'; end $$`.execute(service.db);
+  try {
+    await expect(fill()).rejects.toMatchObject({ name: 'DiskFull' });
+    expect(heartbeat.outage).not.toBeNull();
+    await expect(
+      inTransaction(service.db, (db) => sql`do $$ begin raise exception using errcode = '53100'; end $$`.execute(db)),
+    ).rejects.toMatchObject({ name: 'DiskFull' });
+    await expect.poll(() => heartbeat.outage, LONG).toBeNull();
+    expect(gone).toEqual(['the disk of the database is full']);
+  } finally {
+    heartbeat.stop();
+  }
+});

@@ -1,5 +1,6 @@
 // After a fault under load: whether all is served again, and whether whatever was acknowledged is there, once.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { violationsOf } from '#server/verify/verify.ts';
 import { connectionTo, type RealService } from '#tests/kit/real-service.ts';
@@ -19,6 +20,11 @@ export async function everyLoadServed(service: RealService, loads: Loads, when: 
       throw new Error(`${when}: no ${unserved.join(', ') || 'alive call'} succeeds`);
     await wait(50);
   }
+}
+
+/** What verify finds, a line each. */
+export async function wrongIn(connection: Connection): Promise<string[]> {
+  return (await violationsOf(connection)).map(({ name, count, examples }) => `${name}, ${count} times: ${examples[0]}`);
 }
 
 export async function audit(dataDir: string, { bookings, frames, strange }: Loads) {

@@ -84,7 +84,7 @@ export async function openBench(
 
 /** With an id that nobody else has, as the directory of all institutions wants it. */
 async function openKnownClerk(db: Db, institutionCode: string, now: Date): Promise<string> {
-  const userId = `s${institutionCode.slice(1)}`;
+  const userId = `s${Number(institutionCode).toString(36).padStart(7, '0')}`;
   const known = { user_id: userId, institution_code: institutionCode };
   await db
     .insertInto('administrator_directory')

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { randomOf } from './random.ts';
 
 /** Of a round: more than are confirmed before the end. */
 const WAITING = 2_000;
@@ -37,7 +38,7 @@ export async function killWhileConfirming(rounds: number, say: (line: string) =>
           acknowledged,
         ),
       );
-      await wait(200 + Math.random() * 500);
+      await wait(200 + randomOf(round).below(500));
       service.signal('SIGKILL');
       await Promise.all([...clerks, service.ended]);
       say(`round ${round}: ${acknowledged.size} confirmations acknowledged so far`);

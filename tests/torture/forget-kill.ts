@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { randomOf } from './random.ts';
 
 /** Some steps of the hourly work. */
 const DUE = 2_500;
@@ -34,7 +35,7 @@ export async function killWhileForgetting(rounds: number, say: (line: string) =>
       service = await startRealService(dataDir);
       const known = before;
       await until(async () => (await countForgotten()) > Math.min(known, DUE - 1));
-      await eraseAndKill(service, `erased${round}@example.jp`);
+      await eraseAndKill(service, `erased${round}@example.jp`, round);
       service = await startRealService(dataDir);
       before = await countForgotten();
       say(`round ${round}: ${before} of ${DUE} are forgotten`);
@@ -58,14 +59,14 @@ async function kill(service: RealService): Promise<void> {
 }
 
 /** Somewhere in the middle, or just before or after it. */
-async function eraseAndKill(service: RealService, email: string): Promise<void> {
+async function eraseAndKill(service: RealService, email: string, round: number): Promise<void> {
   const token = await service.logIn();
   const { listPerson } = await service.post('/api/PersonData/Search', { email }, token);
   const { trsq, ryak, btdy } = listPerson[0];
   const { version } = await service.post('/api/PersonData/Detail', { trsq, ryak, btdy }, token);
   const form = { trsq, ryak, btdy, version, reason: '1', isConfirmed: '1', typedName: ryak };
   const answer = service.post('/api/PersonData/Erase', form, token).catch(() => null);
-  await wait(Math.random() * 40);
+  await wait(randomOf(round).below(40));
   await kill(service);
   await answer;
 }
@@ -81,6 +82,7 @@ const COPIED = `status, desired, fiscal_year, client_code, course_code, price_co
 /** Without options, the course costs all of it. */
 const VALUES = COPIED.replace('course_amount', 'total_amount');
 const PERSON = 'family_name, given_name, family_kana, given_kana, birth_date, mail, accepts_mail';
+const BOOKED_AND_CONFIRMED = `(values ('examinee', 'booked'), ('administrator', 'edited')) as acts (kind, done)`;
 const SAMPLE = '(select * from reservations order by reservation_number limit 1) s';
 
 /** Visits of long ago, each with a history and a mail. */
@@ -89,8 +91,8 @@ const PUT_DUE = [
    select institution_code, examinee_id, date '2015-04-01' + n % 300, 'due', '内緒', '花子', 'ナイショ', 'ハナコ', '1980-05-05',
           'due@example.jp', true, ${VALUES} from ${SAMPLE}, generate_series(1, $1::integer) n`,
   `insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
-   select institution_code, reservation_number, created_at, 'examinee', examinee_id::text, 'booked'
-     from reservations where course_description = 'due' and $1::integer > 0`,
+   select institution_code, reservation_number, created_at, kind, case kind when 'examinee' then examinee_id::text else 'x' end, done
+     from reservations, ${BOOKED_AND_CONFIRMED} where course_description = 'due' and $1::integer > 0`,
   `insert into outbox_mails (institution_code, message_id, kind, reservation_number, sender, recipient, subject, body, state,
                              next_attempt_at, created_at)
    select institution_code, '<due>', 'booked', reservation_number, '', mail, '件名', '内緒 様', 'sent', now(), now()
@@ -112,7 +114,8 @@ const PUT_PERSON = `
          ${VALUES} from ${SAMPLE} join account a using (institution_code), generate_series(1, 3) n
     returning institution_code, reservation_number, created_at, examinee_id)
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
-  select institution_code, reservation_number, created_at, 'examinee', examinee_id::text, 'booked' from born`;
+  select institution_code, reservation_number, created_at, kind, case kind when 'examinee' then examinee_id::text else 'x' end, done
+    from born, ${BOOKED_AND_CONFIRMED}`;
 
 const FORGOTTEN = `
   select count(*)::integer as count from reservations where course_description = 'due' and anonymised_at is not null`;

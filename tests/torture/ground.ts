@@ -7,7 +7,7 @@ import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 
-const INSTITUTION = '60000009';
+export const INSTITUTION = '60000009';
 const SLOTS = Array.from({ length: 40 }, (_, index) => String(10 + index));
 const DAYS = 60;
 /** The most that a place holds. */
@@ -16,7 +16,7 @@ export const ROOMY = 999;
 const NOW = today(new Date());
 const SOON = addDays(NOW, 20);
 /** All in one fiscal year, whenever this runs. */
-const FIRST_DAY =
+export const FIRST_DAY =
   fiscalYearOf(SOON) === fiscalYearOf(addDays(SOON, DAYS)) ? SOON : (`${fiscalYearOf(SOON) + 1}-04-01` as const);
 
 /** So many people get one day and time of the institution. */

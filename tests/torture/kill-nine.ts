@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { randomOf } from './random.ts';
 
 const WRITERS = 8;
 
@@ -35,7 +36,7 @@ export async function killNine(rounds: number, say: (line: string) => void = () 
         const name = `k${String(round).padStart(2, '0')}${String(count).padStart(5, '0')}`;
         return { name, answer: post('/api/Staff/Register', { userId: name, name: '受付', role: '2' }, token) };
       }, acknowledged);
-      await wait(300 + Math.random() * 700);
+      await wait(300 + randomOf(round).below(700));
       service.signal('SIGKILL');
       await Promise.all([...frames, accounts]);
       say(`round ${round}: ${acknowledged.size} writes acknowledged so far`);

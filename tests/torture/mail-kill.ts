@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '#tests/kit/mail-server.ts';
-import { connectBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { wrongIn } from './afterwards.ts';
+import { randomOf } from './random.ts';
 
 const MAILS_EACH_ROUND = 40;
 /** So many have arrived when it is killed, with others on their way. */
@@ -32,7 +34,7 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
       await query(dataDir, PUT, [MAILS_EACH_ROUND, `kill${round}@example.jp`]);
       const before = server.received.length;
       await until(() => server.received.length - before >= ARRIVED_BEFORE);
-      await wait(Math.random() * 300);
+      await wait(randomOf(round).below(300));
       service.signal('SIGKILL');
       await service.ended;
       say(`round ${round}: ${server.received.length} mails arrived so far`);
@@ -51,6 +53,7 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
     const wrong = rows.filter(({ message_id, state }) => state !== 'sent' || !arrived.has(message_id));
     const lines = wrong.map(({ message_id, state }) => `${message_id} is ${state}`);
     if (arrived.size !== rows.length) lines.push(`${rows.length} mails arrived under ${arrived.size} Message-IDs`);
+    lines.push(...(await wrongIn(connectionTo(dataDir))));
     const mails = rows.filter(({ kind }) => kind === 'booked').length;
     return { mails, wrong: lines, twice: server.received.length - arrived.size };
   } finally {

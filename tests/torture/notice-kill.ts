@@ -6,7 +6,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startMailServer } from '#tests/kit/mail-server.ts';
 import { newRequestId, noticeForm, type Seen } from '#tests/kit/notices.ts';
-import { askBeside, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
+import { wrongIn } from './afterwards.ts';
+import { randomOf } from './random.ts';
 
 const PEOPLE = 500;
 
@@ -34,7 +36,7 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
       // Twice at once; every other time it is killed in the middle of that, else while the mails are on their way.
       const presses = [1, 2].map(() => press(service as RealService, form, token));
       const before = server.received.length;
-      if (round % 2 === 1) await wait(Math.random() * 400);
+      if (round % 2 === 1) await wait(randomOf(round).below(400));
       else await until(() => server.received.length - before > PEOPLE / 10);
       service.signal('SIGKILL');
       const answers = await Promise.all(presses);
@@ -48,7 +50,8 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
     // As if the leases of the dead had run out, which takes a minute.
     await askBeside(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
     await until(async () => (await askBeside(dataDir, WAITING)).length === 0);
-    return await judge(dataDir, server.received, again);
+    const judged = await judge(dataDir, server.received, again);
+    return { ...judged, wrong: [...judged.wrong, ...(await wrongIn(connectionTo(dataDir)))] };
   } finally {
     await service?.stop();
     await server.close();
@@ -88,11 +91,16 @@ const COPIED = `institution_code, desired, fiscal_year, client_code, course_code
 
 /** Reservations that nobody else touches; they need no places. */
 const PUT_PEOPLE = `
+  with born as (
   insert into reservations (status, mail, course_description, ${COPIED})
   select 'confirmed', 'notice@example.jp', 'notice', ${COPIED}
-    from (select * from reservations where anonymised_at is null order by reservation_number limit 1) s,
+    from (select * from reservations where anonymised_at is null and total_amount = course_amount order by reservation_number limit 1) s,
          generate_series(1, $1::integer)
-  returning reservation_number as ukno, version::text as version`;
+  returning institution_code, reservation_number, created_at, version),
+  told as (
+    insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
+    select institution_code, reservation_number, created_at, 'administrator', 'x', 'booked' from born)
+  select reservation_number as ukno, version::text as version from born`;
 
 const WAITING = `select mail_id from outbox_mails where state = 'waiting' and kind = 'notice' limit 1`;
 const COUNT_NOTICES = `

@@ -302,3 +302,31 @@ test('data of another major version of PostgreSQL are left alone, with the comma
   expect(refused).toContain('npm run operator -- restore FILE');
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });
+
+test('with little room on the disk nothing more is saved, over a restart too, and all is read; with room it is saved again', async () => {
+  const folder = join(base, 'room');
+  const told: string[] = [];
+  const bounds = { reserve: Number.MAX_SAFE_INTEGER, enough: Number.MAX_SAFE_INTEGER, lookMs: 20 };
+  const write = (database: EmbeddedDatabase) => query(database, 'CREATE TABLE IF NOT EXISTS kept AS SELECT 1 AS n');
+  const start = () => startEmbedded(folder, { durable: false, room: bounds }, (line) => told.push(line));
+  let database = await start();
+  try {
+    await write(database);
+    database.keepRoom();
+    await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
+    expect(await query(database, 'SELECT count(*)::integer FROM kept')).toEqual([1]);
+    expect(told).toEqual([expect.stringContaining('the disk is full')]);
+    await database.stop();
+
+    // Whoever starts has something to write first.
+    database = await start();
+    await write(database);
+    database.keepRoom();
+    await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
+    Object.assign(bounds, { reserve: 0, enough: 0 });
+    await vi.waitFor(() => write(database), 20_000);
+    await vi.waitFor(() => expect(told.at(-1)).toContain('there is room on the disk again'), 20_000);
+  } finally {
+    await database.stop();
+  }
+});

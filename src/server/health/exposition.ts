@@ -56,6 +56,11 @@ function writeProcess(): string[] {
     ...head('process_cpu_seconds_total', 'counter', 'Time on processors.'),
     line('process_cpu_seconds_total', {}, (user + system) / 1e6),
     ...writeGauge({ name: 'process_memory_bytes', help: 'Memory in use.', values: [[{}, memoryUsage.rss()]] }),
+    ...writeGauge({
+      name: 'process_heap_bytes',
+      help: 'What is used of the heap.',
+      values: [[{}, memoryUsage().heapUsed]],
+    }),
     ...writeGauge({ name: 'process_uptime_seconds', help: 'Since the start.', values: [[{}, uptime()]] }),
   ];
 }
