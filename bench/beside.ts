@@ -1,26 +1,26 @@
-// Two checkouts beside each other, in rounds that take turns: the CPU time that a call costs the service and its database here, of
-// what it costs there. Whatever else the machine does meanwhile concerns both alike.
+// Two checkouts beside each other, in the same rounds as all rows: the CPU time that a call costs the service and its database there,
+// of what it costs here. Whatever else the machine does meanwhile concerns both alike.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { freePort } from '#tests/kit/real-service.ts';
 import { encodeForm } from '#wire/form.ts';
-import { FORM, GUEST, hammerBookings, LOGGED_IN, monthForm } from './booking.ts';
+import { book, FORM, GUEST, LOGGED_IN } from './booking.ts';
 import { bookingForm, type Ground, groundOf } from './booking-ground.ts';
-import { databaseCpuSeconds, hammer, ROOT, type Running, startService } from './kit.ts';
+import { isDone, load, writeRequest } from './frame/load.ts';
+import { type Act, measureRow, sayRow, WHOLE } from './frame/row.ts';
+import { cpuSeconds, databaseCpuSeconds, ROOT, type Running, startService } from './kit.ts';
+import { CALENDAR, monthForm } from './rows/examinee.ts';
 
-/** By number and not by time: however busy the machine is, the compiler has then seen as much of one as of the other. */
 const CALLS = 1_500;
-const WARM_UP = 2;
 const PEOPLE = 16;
 const DEMO = { grant_type: 'password', username: 'demo0001', password: 'Biyori#2026' };
 
 interface Checkout {
   service: Running & { dataDir: string };
-  /** By call, and whose it is: CPU microseconds, of each round. */
-  micros: Map<string, number[]>;
-  measures: Record<string, () => Promise<{ cpuMicros: number }>>;
+  measures: Record<string, (calls: number) => Promise<unknown>>;
 }
 
 /** Each checkout lays its own ground, since it alone knows its tables. */
@@ -55,7 +55,7 @@ function bookAndLogIn(base: string, ground: Ground): Promise<string[]> {
   return Promise.all(Array.from({ length: PEOPLE }, person));
 }
 
-async function open(root: string, port: number): Promise<Checkout> {
+async function open(root: string): Promise<Checkout> {
   const unlimited = {
     AVAILABILITY_REQUESTS_PER_MINUTE: '0',
     GUEST_RESERVATIONS_PER_MINUTE: '0',
@@ -65,55 +65,45 @@ async function open(root: string, port: number): Promise<Checkout> {
     BOOKINGS_PER_RECIPIENT_PER_DAY: '0',
   };
   // Mails go out by the second and not by the call: the slower the machine is, the more of them would be counted.
-  const service = await startService(port, { ...unlimited, MAILS_PER_SECOND: '0' }, root);
-  const { base, pid } = service;
+  const service = await startService(await freePort(), { ...unlimited, MAILS_PER_SECOND: '0' }, root);
+  const { base } = service;
   const ground = await layGround(root, service.dataDir);
   const tokens = await bookAndLogIn(base, ground);
-  const staff = { ...FORM, authorization: `Bearer ${await logIn(base, DEMO)}` };
-  const load = { method: 'POST', headers: FORM, calls: CALLS } as const;
-  const month = { ...load, url: `${base}/api/CommonSelectCalender/ChangeCalender`, body: monthForm(ground) };
-  const list = { ...load, url: `${base}/api/MasterWWAKU/List`, headers: staff, body: 'ircd=10000001' };
-  const measures = {
-    'a guest books': () => hammerBookings(service, ground, GUEST, [], CALLS),
-    'somebody logged in books': () => hammerBookings(service, ground, LOGGED_IN, tokens, CALLS),
-    'the month': () => hammer(pid, month),
-    'a list of the office': () => hammer(pid, list),
+  const staff = { authorization: `Bearer ${await logIn(base, DEMO)}` };
+  const repeat = (call: string, form: Record<string, unknown>, headers = {}) => {
+    const request = writeRequest(base, { path: call, headers, body: encodeForm(form).toString() });
+    return (calls: number) => load({ base, connections: PEOPLE, calls, next: () => request, check: isDone });
   };
-  return { service, measures, micros: new Map() };
+  const measures = {
+    'a guest books': (calls: number) => book(service, ground, GUEST, [], calls),
+    'somebody logged in books': (calls: number) => book(service, ground, LOGGED_IN, tokens, calls),
+    'the month': repeat(CALENDAR, monthForm(ground)),
+    'a list of the office': repeat('/api/MasterWWAKU/List', { ircd: '10000001' }, staff),
+  };
+  return { service, measures };
 }
 
-async function goRound({ service, measures, micros }: Checkout, isMeasured: boolean): Promise<void> {
-  const note = (name: string, cpu: number) => micros.set(name, [...(micros.get(name) ?? []), cpu]);
-  for (const [name, measure] of Object.entries(measures)) {
+/** Compared by the CPU of the service and of its database, and not by the clock, which both share. */
+const costing =
+  ({ service, measures }: Checkout, name: string): Act =>
+  async (calls) => {
     const before = databaseCpuSeconds(service.dataDir);
-    const { cpuMicros } = await measure();
-    const inDatabase = ((databaseCpuSeconds(service.dataDir) - before) / CALLS) * 1e6;
-    if (!isMeasured) continue;
-    note(name, cpuMicros);
-    note(`${name}, in the database`, inDatabase);
-    note(`${name}, both`, cpuMicros + inDatabase);
-  }
-}
+    const own = cpuSeconds(service.pid);
+    await measures[name]?.(calls);
+    const taken = { service: cpuSeconds(service.pid) - own, database: databaseCpuSeconds(service.dataDir) - before };
+    return { ...taken, seconds: taken.service + taken.database };
+  };
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-export async function benchBeside(other: string, rounds = 5): Promise<void> {
+export async function benchBeside(other: string, rounds = WHOLE.rounds): Promise<void> {
   const checkouts: Checkout[] = [];
   try {
-    for (const [index, root] of [ROOT, `${path.resolve(other)}/`].entries()) {
-      checkouts.push(await open(root, 18_090 + index));
-    }
-    // The first rounds are for the compiler.
-    for (let round = -WARM_UP; round < rounds; round++) {
-      for (const checkout of checkouts) await goRound(checkout, round >= 0);
-    }
-    const [here, there] = checkouts;
-    for (const [name, micros] of here?.micros ?? []) {
-      const others = there?.micros.get(name) ?? [];
-      const ratios = micros.map((each, round) => each / (others[round] ?? each));
-      const cpu = `${median(micros).toFixed(0)} here and ${median(others).toFixed(0)} us CPU there`;
-      const all = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
-      console.log(`${median(ratios).toFixed(3)}  ${name}  [${cpu}; by rounds ${all}]`);
+    for (const root of [ROOT, `${path.resolve(other)}/`]) checkouts.push(await open(root));
+    const [here, there] = checkouts as [Checkout, Checkout];
+    for (const name of Object.keys(here.measures)) {
+      const references = [
+        { name: 'what it costs the other checkout (more than 1 is cheaper here)', act: costing(there, name), least: 0 },
+      ];
+      sayRow(await measureRow({ name, calls: CALLS, act: costing(here, name), references }, { ...WHOLE, rounds }));
     }
   } finally {
     for (const { service } of checkouts) await service.stop();

@@ -1,10 +1,9 @@
-// What measurements share: a service to measure, load from outside it, and CPU time per request beside the rate.
+// What measurements share: a service to measure, and what it spends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import autocannon from 'autocannon';
 
 export const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -42,33 +41,6 @@ export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
-}
-
-export interface Load {
-  url: string;
-  method?: 'GET' | 'POST';
-  headers?: Record<string, string>;
-  body?: string;
-  connections?: number;
-  seconds?: number;
-  /** So many instead, without a warm-up. */
-  calls?: number;
-  /** For requests that differ. */
-  setupClient?(client: autocannon.Client): void;
-}
-
-/** Loads one address of a process and fails if anything but 200 comes back. */
-export async function hammer(pid: number, load: Load): Promise<Rate> {
-  const { connections = 16, seconds = 5, calls, ...request } = load;
-  // Until the compiler has seen enough of it.
-  if (!calls) await autocannon({ ...request, connections, duration: 3 });
-  const before = cpuSeconds(pid);
-  const result = await autocannon({ ...request, connections, ...(calls ? { amount: calls } : { duration: seconds }) });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${load.url}: ${result.non2xx} refused, ${result.errors} broken of ${result.requests.total}`);
-  }
-  const cpu = cpuSeconds(pid) - before;
-  return { perSecond: result.requests.total / result.duration, cpuMicros: (cpu / result.requests.total) * 1e6 };
 }
 
 export interface Running {

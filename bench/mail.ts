@@ -1,5 +1,5 @@
 // A wave of bookings with its mails, at the pace that is set unless somebody sets another: how quick bookings are meanwhile, how
-// long until all mails are out, how long another institution's mail is held up; and the daily run. `npm run bench -- mail 200 10000` measures 200 bookings and 10,000 reservations.
+// long until all mails are out, and how long another institution's mail is held up. `npm run bench -- mail 2000` measures 2,000 bookings.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,17 +8,20 @@ import { sql } from 'kysely';
 import { type Db, openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { freePort } from '#tests/kit/real-service.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookingForm, buildBookingGround, type Ground, HOSPITAL } from './booking-ground.ts';
-import { benchDailyRun } from './daily-run.ts';
-import { cpuSeconds, type Rate, report, startService } from './kit.ts';
+import { type Figure, type Found, sayFigure } from './frame/results.ts';
+import { type Act, measureRow, type Pace, sayRow } from './frame/row.ts';
+import { cpuSeconds, databaseCpuSeconds, type Rate, startService } from './kit.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { Client } from './rush-client.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP = 100;
-/** Of 2,000 bookings; the pace alone makes it 200 s. */
-const LONGEST_MINUTES = 5;
+/** So many seconds after its pace alone would have sent it, the last mail of a wave is out. */
+const LATEST_SECONDS = 15;
 /** That another institution's mail may wait in the middle of the wave: its turn comes with the next mail. */
 const LONGEST_TURN_MS = 2_000;
 
@@ -58,24 +61,6 @@ export class Crowd {
   }
 }
 
-interface Wave {
-  /** Bookings of the wave, and of those who come when its mails are on their way. */
-  rate: Rate;
-  behind: Rate;
-}
-
-/** The same bookings in both services: in one their mails are sent, in the other they wait. */
-async function bookWave(db: Db, pid: number, base: string, people: number): Promise<Wave> {
-  const crowd = new Crowd(base, pid, await buildBookingGround(db, today(new Date())));
-  try {
-    await crowd.book(WARM_UP, 'wave');
-    const rate = await crowd.book(people, 'wave');
-    return { rate, behind: await crowd.book(Math.ceil(people / 2), 'behind') };
-  } finally {
-    crowd.close();
-  }
-}
-
 async function countWave(db: Db): Promise<{ all: number; waiting: number }> {
   const { rows } = await sql<{ all: number; waiting: number }>`
     select count(*)::int as all, (count(*) filter (where state = 'waiting'))::int as waiting
@@ -99,29 +84,36 @@ export async function timeTurn(db: Db, sink: MailSink, institution: string | nul
   return performance.now() - start;
 }
 
-/** Whether all arrived in time, and another institution's mail in between. */
-async function followWave(db: Db, sink: MailSink, start: number): Promise<boolean> {
+/** How the rest of the wave goes out: another institution's mail in between, and all of them in time. */
+async function followWave(db: Db, sink: MailSink): Promise<Figure[]> {
+  const start = performance.now();
+  const paced = (await countWave(db)).waiting / readConfig({}).mailsPerSecond;
   const turnMs = await timeTurn(db, sink);
   while ((await countWave(db)).waiting > 0) await wait(500);
-  const minutes = (performance.now() - start) / 60_000;
+  const late = (performance.now() - start) / 1000 - paced;
   const { all } = await countWave(db);
-  const arrived = await sink.count('wave');
-  const isInTime = minutes <= LONGEST_MINUTES && arrived === all;
-  const isInTurn = turnMs <= LONGEST_TURN_MS;
-  console.log(
-    `       ${arrived} of ${all} mails were out after ${minutes.toFixed(1)} minutes${isInTime ? '' : ', MISSED'}`,
-  );
-  console.log(`       another institution’s mail meanwhile: ${turnMs.toFixed(0)} ms${isInTurn ? '' : ', MISSED'}`);
-  return isInTime && isInTurn;
+  const lost = all - (await sink.count('wave'));
+  return [
+    { name: `last of ${all} mails of a wave, behind their pace`, value: late, unit: 's', most: LATEST_SECONDS },
+    { name: 'mails of the wave that did not arrive', value: lost, unit: '', most: 0 },
+    { name: "another institution's mail in the middle of it", value: turnMs, unit: 'ms', most: LONGEST_TURN_MS },
+  ];
 }
 
-export async function onService<T>(
-  port: number,
-  env: Record<string, string>,
-  work: (db: Db, pid: number, base: string) => Promise<T>,
-): Promise<T> {
+export interface Open {
+  db: Db;
+  pid: number;
+  base: string;
+  dataDir: string;
+}
+
+export async function onService<T>(env: Record<string, string>, work: (open: Open) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-bench-mail-'));
-  const service = await startService(port, { DATA_DIR: dataDir, GUEST_RESERVATIONS_PER_MINUTE: '0', ...env });
+  const service = await startService(await freePort(), {
+    DATA_DIR: dataDir,
+    GUEST_RESERVATIONS_PER_MINUTE: '0',
+    ...env,
+  });
   const connection = connectRunning(dataDir);
   if (!connection) throw new Error('the database does not run');
   // Many rows are loaded by statements that may take as long as they need.
@@ -130,7 +122,7 @@ export async function onService<T>(
   const url = { connectionString: `postgresql://${user}@/${database}?${socket}&statement_timeout=0` };
   const db = openDatabase(url, 4);
   try {
-    return await work(db, service.pid, service.base);
+    return await work({ db, pid: service.pid, base: service.base, dataDir });
   } finally {
     await db.destroy();
     await service.stop();
@@ -138,30 +130,51 @@ export async function onService<T>(
   }
 }
 
-export async function benchMail(people = 2000, reservations = 100_000): Promise<boolean> {
-  const quiet = await onService(18_086, { MAILS_PER_SECOND: '0' }, (db, pid, base) => bookWave(db, pid, base, people));
+/** The same bookings in both services: in one their mails are sent, in the other they wait. */
+const booking =
+  (crowd: Crowd, dataDir: string): Act =>
+  async (calls) => {
+    const before = databaseCpuSeconds(dataDir);
+    const { perSecond, cpuMicros } = await crowd.book(calls, 'wave');
+    return {
+      seconds: calls / perSecond,
+      service: (cpuMicros * calls) / 1e6,
+      database: databaseCpuSeconds(dataDir) - before,
+    };
+  };
+
+export async function measureMail(pace: Pace, people = 480): Promise<Found> {
   const sink = await startMailSink();
+  const day = today(new Date());
+  const onBoth = (work: (quiet: Open, sending: Open) => Promise<Found>) =>
+    onService({ MAILS_PER_SECOND: '0' }, (quiet) =>
+      onService({ SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' }, (sending) => work(quiet, sending)),
+    );
   try {
-    return await onService(18_087, { SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' }, async (db, pid, base) => {
-      const start = performance.now();
-      const sending = await bookWave(db, pid, base, people);
-      const isInTime = await followWave(db, sink, start);
-      const isQuick = report([
-        {
-          name: 'bookings while their mails are sent, to bookings whose mails wait',
-          of: sending.rate,
-          to: quiet.rate,
-          wanted: 0.8,
-        },
-        {
-          name: 'those behind the wave, whose mails are still on their way, to the same',
-          of: sending.behind,
-          to: quiet.behind,
-          wanted: 0.8,
-        },
-      ]);
-      const isDone = await benchDailyRun(db, reservations);
-      return isInTime && isQuick && isDone;
+    return await onBoth(async (quiet, sending) => {
+      const crowds = await Promise.all(
+        [quiet, sending].map(async ({ db, pid, base }) => new Crowd(base, pid, await buildBookingGround(db, day))),
+      );
+      try {
+        const [waiting, going] = crowds as [Crowd, Crowd];
+        await waiting.book(WARM_UP, 'warm');
+        await going.book(WARM_UP, 'warm');
+        const row = await measureRow(
+          {
+            name: 'bookings while their mails are sent',
+            calls: Math.ceil(people / (pace.rounds + 1)),
+            act: booking(going, sending.dataDir),
+            references: [{ name: 'bookings whose mails wait', act: booking(waiting, quiet.dataDir), least: 0.8 }],
+          },
+          { ...pace, share: 1 },
+        );
+        sayRow(row);
+        const figures = await followWave(sending.db, sink);
+        figures.forEach(sayFigure);
+        return { rows: [row], figures };
+      } finally {
+        for (const crowd of crowds) crowd.close();
+      }
     });
   } finally {
     await sink.close();

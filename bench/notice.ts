@@ -109,9 +109,8 @@ export async function benchNotice(people = 500): Promise<boolean> {
   const sink = await startMailSink();
   try {
     const { alone, beside, isMet } = await onService(
-      18_088,
       { SMTP_URL: sink.url, PUBLIC_URL: 'http://localhost' },
-      (db, pid, base) => measure(db, sink, { pid, base }, people),
+      ({ db, pid, base }) => measure(db, sink, { pid, base }, people),
     );
     const name = `bookings while a notice to ${people} goes out, to bookings before it`;
     return report([{ name, of: beside, to: alone, wanted: 0.8 }]) && isMet;

@@ -1,50 +1,110 @@
-// All measurements, as ratios within one run: absolute times mean nothing on other machines.
-// `npm run bench -- ground` measures a part; `-- booking 10000`, `-- rush 200 10`, `-- mail 200 10000`, `-- timing 5000`,
-// `-- extraction 10000 100000`, `-- csv 20000`, `-- find 10000 100000`, `-- forget 300000` and `-- access-log 10000 10` measure one with other numbers;
-// `-- reception 300 400` and `-- notice 500` too; `-- beside PATH` measures another checkout too.
-// `-- reception 300 400` and `-- backup 1000000` too; `-- beside PATH` measures another checkout too.
+// `npm run bench`: every row as a ratio within one run, since absolute times mean nothing on other machines. It takes 25 minutes at the
+// most, writes bench/results/latest.json and what docs/performance.md and docs/scaling.md tell of it.
+// `-- quick` does the same with fewer calls in 3 minutes and writes nothing; `-- rows month booking` measures the rows that are called so;
+// `-- growth 10000000` measures them once among so many reservations, and keeps that; `-- beside PATH` measures another checkout too.
+// Parts with a way of their own: `-- rush 2000`, `-- mail 400`, `-- start`, `-- pages`, `-- backup 1000000`, `-- notice 500`,
+// `-- timing 5000`, `-- forget 300000`, `-- reception 300 400`, `-- access-log 10000 10`.
 import { benchAccessLog } from './access-log.ts';
 import { benchBackup } from './backup.ts';
 import { benchBeside } from './beside.ts';
-import { benchBooking } from './booking.ts';
-import { benchCsv } from './csv.ts';
-import { benchExtraction } from './extraction.ts';
-import { benchFind } from './find.ts';
 import { benchForget } from './forget.ts';
-import { benchGround } from './ground.ts';
+import { writeDocuments } from './frame/documents.ts';
+import { describeRun, type Found, isMet, keepResults, type Results } from './frame/results.ts';
+import { QUICK, WHOLE } from './frame/row.ts';
 import { report } from './kit.ts';
-import { benchMail } from './mail.ts';
-import { benchMyPage } from './my-page.ts';
+import { measureMail } from './mail.ts';
 import { benchNotice } from './notice.ts';
 import { benchPages } from './pages.ts';
 import { benchReception } from './reception.ts';
-import { benchRush } from './rush.ts';
-import { benchStatus } from './status.ts';
+import { measureRush } from './rush.ts';
+import { measureStart } from './start.ts';
 import { benchTiming } from './timing.ts';
+import { measureRows, type Sizes } from './whole.ts';
+
+const FEW = 10_000;
+const MANY = 1_000_000;
+/** Of reservations, people in a rush and in a wave of mails, and visits to each page, in a quick run. */
+const [SOME, SOME_PEOPLE, SOME_MAILS, ONE_PAGE] = [50_000, 100, 80, 1];
 
 const [part, ...rest] = process.argv.slice(2);
 const numbers = rest.map(Number);
-if (part === 'beside') await benchBeside(rest[0] ?? '', numbers[1]);
-const parts: Record<string, () => Promise<boolean>> = {
-  ground: async () => report(await benchGround()),
-  booking: async () => report(await benchBooking(numbers.length > 0 ? numbers : undefined)),
-  rush: () => benchRush(...numbers),
-  'my-page': async () => report(await benchMyPage(numbers.length > 0 ? numbers : undefined)),
-  mail: () => benchMail(...numbers),
-  notice: () => benchNotice(...numbers),
-  status: async () => report(await benchStatus(numbers.length > 0 ? numbers : undefined)),
-  timing: () => benchTiming(...numbers),
-  extraction: () => benchExtraction(...numbers),
-  csv: () => benchCsv(...numbers),
-  find: () => benchFind(...numbers),
-  pages: () => benchPages(...numbers),
-  reception: async () => report(await benchReception(...numbers)),
-  forget: () => benchForget(...numbers),
-  backup: () => benchBackup(...numbers),
-  'access-log': async () => report(await benchAccessLog(...numbers)),
-};
-let met = true;
-for (const [name, measure] of Object.entries(parts)) {
-  if (part === undefined || part === name) met = (await measure()) && met;
+
+async function pagesOf(rounds?: number): Promise<Found> {
+  const isGood = await benchPages(rounds);
+  return { rows: [], figures: [{ name: 'pages that miss a goal', value: isGood ? 0 : 1, unit: '', most: 0 }] };
 }
-process.exitCode = met ? 0 : 1;
+
+async function measureAll(sizes: Sizes, parts: readonly (() => Promise<Found>)[]): Promise<Results> {
+  const began = performance.now();
+  const found: Found[] = [];
+  for (const measure of parts) found.push(await measure());
+  return {
+    ...describeRun(),
+    reservations: sizes,
+    minutes: (performance.now() - began) / 60_000,
+    rows: found.flatMap(({ rows }) => rows),
+    figures: found.flatMap(({ figures }) => figures),
+  };
+}
+
+async function runWhole(): Promise<boolean> {
+  const sizes = { many: MANY, few: FEW };
+  const results = await measureAll(sizes, [
+    () => measureStart(WHOLE),
+    () => measureRows(sizes, WHOLE),
+    () => measureMail(WHOLE),
+    () => measureRush(WHOLE),
+    () => pagesOf(),
+  ]);
+  keepResults('latest', results);
+  writeDocuments();
+  console.log(`${results.minutes.toFixed(1)} minutes; written to bench/results/latest.json and the documents`);
+  return isMet(results);
+}
+
+async function runQuick(): Promise<boolean> {
+  const sizes = { many: SOME, few: FEW };
+  const results = await measureAll(sizes, [
+    () => measureStart(QUICK),
+    () => measureRows(sizes, QUICK),
+    () => measureMail(QUICK, SOME_MAILS),
+    () => measureRush(QUICK, SOME_PEOPLE),
+    () => pagesOf(ONE_PAGE),
+  ]);
+  console.log(`${results.minutes.toFixed(1)} minutes`);
+  return isMet(results);
+}
+
+async function runGrowth(many = MANY): Promise<boolean> {
+  const sizes = { many, few: FEW };
+  const results = await measureAll(sizes, [() => measureRows(sizes, WHOLE)]);
+  keepResults(`growth-${many}`, results);
+  writeDocuments();
+  return isMet(results);
+}
+
+const found = async (measuring: Promise<Found>) => isMet(await measuring);
+
+const PARTS: Record<string, () => Promise<boolean>> = {
+  quick: runQuick,
+  growth: () => runGrowth(numbers[0]),
+  rows: () => found(measureRows({ many: MANY, few: FEW }, WHOLE, rest)),
+  start: () => found(measureStart(WHOLE)),
+  rush: () => found(measureRush(numbers[0] ? { ...WHOLE, rounds: numbers[1] ?? 1 } : WHOLE, numbers[0])),
+  mail: () => found(measureMail(WHOLE, numbers[0])),
+  pages: () => benchPages(...numbers),
+  backup: () => benchBackup(...numbers),
+  notice: () => benchNotice(...numbers),
+  timing: () => benchTiming(...numbers),
+  forget: () => benchForget(...numbers),
+  reception: async () => report(await benchReception(...numbers)),
+  'access-log': async () => report(await benchAccessLog(...numbers)),
+  async beside() {
+    await benchBeside(rest[0] ?? '', numbers[1]);
+    return true;
+  },
+};
+
+const run = part === undefined ? runWhole : PARTS[part];
+if (!run) throw new Error(`there is no part ${part}; there are ${Object.keys(PARTS).join(', ')}`);
+process.exitCode = (await run()) ? 0 : 1;

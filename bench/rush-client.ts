@@ -84,6 +84,10 @@ export class Times<Name extends string = string> {
     else this.#times.set(name, [ms]);
   }
 
+  addAll(others: Times<Name>): void {
+    for (const [name, list] of others.#times) for (const ms of list) this.add(name, ms);
+  }
+
   /** Of one name, or of all. */
   quantile(share: number, name?: Name): number {
     const all = name === undefined ? [...this.#times.values()].flat() : (this.#times.get(name) ?? []);

@@ -8,6 +8,7 @@ import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { glossary } from '#wire/glossary.ts';
+import { measuredDocuments } from '../bench/frame/documents.ts';
 import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
 import { PARTS } from '../tests/spec/list.ts';
 
@@ -36,6 +37,7 @@ const files: Record<string, string> = {
   'src/db/tables.ts': await describeMigratedSchema(),
   'docs/glossary.md': glossary(calls),
   'docs/spec-coverage.md': drawCoverage(PARTS, gaps),
+  ...measuredDocuments(),
 };
 const check = process.argv.includes('--check');
 for (const [file, content] of Object.entries(files)) {

@@ -53,12 +53,13 @@ interface Cell {
  * In the order in which bookings take places: day, slot. By two lists and not by a list of cells, since a join of thousands of
  * them would be as slow as the database's idea of the table is wrong.
  */
-const lockRows = query<Cell>(`
+export const LOCK_ROWS = `
   select visit_date as date, slot_code as "slotCode", capacity, used
     from frame_capacities
    where institution_code = $1 and frame_code = $2 and visit_date = any($3::date[]) and slot_code = any($4::text[])
    order by visit_date, slot_code
-     for no key update`);
+     for no key update`;
+const lockRows = query<Cell>(LOCK_ROWS);
 
 /** What the cells hold, and will until the end of the transaction: nobody can take a place in between. */
 export async function lockCells(db: Db, frame: HeldFrame, edits: readonly CellEdit[]): Promise<Map<string, Cell>> {
@@ -68,12 +69,13 @@ export async function lockCells(db: Db, frame: HeldFrame, edits: readonly CellEd
   return new Map(rows.map((row) => [cellKey(row.date, row.slotCode), row]));
 }
 
-const writeRows = query(`
+export const WRITE_ROWS = `
   insert into frame_capacities (institution_code, frame_code, visit_date, slot_code, capacity)
   select $1, $2, w.day, w.slot, w.capacity
     from unnest($3::date[], $4::text[], $5::integer[]) as w(day, slot, capacity)
    order by w.day, w.slot
-  on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity`);
+  on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity`;
+const writeRows = query(WRITE_ROWS);
 
 /** More would be read by nobody. */
 const MOST_NAMED = 50;

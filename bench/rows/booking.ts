@@ -1,0 +1,146 @@
+// Bookings and changes: over HTTP, against the bare function that writes them.
+import { makeService } from '#app/service.ts';
+import { askerOf } from '#booking/asker.ts';
+import { readCourse } from '#booking/facts.ts';
+import { judge } from '#booking/judge.ts';
+import { readReplaced } from '#booking/replaced.ts';
+import { prepare, requestOf } from '#booking/reserve.ts';
+import { bookingCall } from '#booking/write.ts';
+import { changeReservation, reserveAsGuest, reserveLoggedIn } from '#examinee/booking/contract-reserve.ts';
+import { draftOf } from '#examinee/booking/server-reserve.ts';
+import { readConfig } from '#server/config.ts';
+import { encodeForm } from '#wire/form.ts';
+import { bookingForm, HOSPITAL, SLOTS } from '../booking-ground.ts';
+import type { Booker, BookingInput } from '../frame/bare-booking.ts';
+import { isDone } from '../frame/load.ts';
+import type { Act, Row } from '../frame/row.ts';
+import { logPeopleIn } from '../frame/specimens.ts';
+import { asking, CONNECTIONS, growing, requestTo, SETTINGS, type World, type Worlds } from '../frame/world.ts';
+
+/** So many that nobody books oftener than people do. */
+const PEOPLE = 256;
+let made = 0;
+
+const formOf = ({ ground }: World, mail?: string) => {
+  const n = ++made;
+  return bookingForm(ground, n, mail ?? `http${process.pid}n${n}@example.jp`);
+};
+
+/** What differs is made beforehand: what it costs to fill in forms is not the service's. */
+const prepared =
+  (world: World, make: (n: number) => Buffer): Act =>
+  (calls) => {
+    const requests = Array.from({ length: calls }, (_, n) => make(n));
+    return asking(world, { next: (_, n) => requests[n]! })(calls);
+  };
+
+export const guestsBook = (world: World): Act =>
+  prepared(world, () => requestTo(world, { path: reserveAsGuest.path, form: formOf(world) }));
+
+type Person = Booker & { token: string };
+
+const peopleBook = (world: World, people: readonly Person[]): Act =>
+  prepared(world, (n) => {
+    const { mail, token } = people[n % people.length]!;
+    return requestTo(world, { path: reserveLoggedIn.path, form: formOf(world, mail), token });
+  });
+
+/** Each gets one reservation, which is changed to another day again and again. */
+async function bookOnce(world: World, people: readonly Person[]): Promise<void> {
+  const book = async (person: Person) => {
+    const answer = await fetch(world.service.base + reserveLoggedIn.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}` },
+      body: encodeForm(formOf(world, person.mail)),
+    });
+    const { ukno } = (await answer.json()) as { ukno?: number };
+    if (!ukno) throw new Error('nothing to change was booked');
+    person.number = ukno;
+  };
+  await Promise.all(people.map(book));
+}
+
+function peopleChange(world: World, people: readonly Person[]): Act {
+  const turns = Array.from({ length: CONNECTIONS }, () => 0);
+  const changing: Person[] = [];
+  return asking(world, {
+    next(connection) {
+      const turn = turns[connection] ?? 0;
+      turns[connection] = turn + 1;
+      const person = people[(connection + CONNECTIONS * turn) % people.length]!;
+      changing[connection] = person;
+      const form = { ...formOf(world, person.mail), choiceUkno: person.number };
+      return requestTo(world, { path: changeReservation.path, form, token: person.token });
+    },
+    check(answer, connection) {
+      isDone(answer);
+      changing[connection]!.number = Number(/"ukno":"?(\d+)/.exec(answer.body)?.[1]);
+    },
+  });
+}
+
+/** What the service would hand to the function for this booking. */
+async function functionInput(world: World, person: Person | null, replaces: number | null): Promise<BookingInput> {
+  const { db, now } = world;
+  const service = makeService({ db, clock: () => now, config: readConfig(SETTINGS), secret: Buffer.alloc(32) });
+  const reading = reserveAsGuest.request.decode(formOf(world, person?.mail));
+  if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
+  const visitor = { kind: 'anyone', service, now, address: '', isLocal: true, session: null } as const;
+  const asker = { ...askerOf(visitor, HOSPITAL), examineeId: person?.examineeId ?? null };
+  const draft = draftOf(reading.value);
+  const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
+  const replaced = await readReplaced(db, asker, replaces);
+  const judged = judge({ asker, facts, replaced }, draft);
+  const { rows } = await prepare(judged, requestOf({ asker, draft, replaces }));
+  return bookingCall([rows]) as unknown as BookingInput;
+}
+
+export async function bookingRows(worlds: Worlds): Promise<Row[]> {
+  const { many, hello } = worlds;
+  const people = new Map<World, { book: Person[]; change: Person[] }>();
+  for (const world of [many, worlds.few]) {
+    const change = await logPeopleIn(world, 'changing', PEOPLE);
+    await bookOnce(world, change);
+    people.set(world, { book: await logPeopleIn(world, 'person', PEOPLE), change });
+  }
+  const of = (world: World) => people.get(world)!;
+  const { book, change: halves } = of(many);
+  // Half of them change over HTTP, half by the bare function.
+  const [change, bareChange] = [halves.slice(0, PEOPLE / 2), halves.slice(PEOPLE / 2)];
+  const { days } = many.ground;
+  const bareOf = async (who: readonly Person[], isChange = false) => {
+    const [first = null] = who;
+    const input = await functionInput(many, first, isChange ? (first?.number ?? null) : null);
+    return {
+      name: 'the bare function',
+      act: many.bare.act({ booking: { input, days, slots: SLOTS, people: who, isChange } }),
+      least: 0.5,
+    };
+  };
+  const ofHello = { name: 'hello', act: hello, calls: 4000, least: 0.05 };
+  const guests = await growing(worlds, guestsBook);
+  const loggedIn = await growing(worlds, (world) => peopleBook(world, of(world).book));
+  const changes = await growing(worlds, (world) =>
+    peopleChange(world, world === many ? change : of(world).change.slice(0, PEOPLE / 2)),
+  );
+  return [
+    {
+      name: 'booking of a guest',
+      calls: 500,
+      act: guests.act,
+      references: [await bareOf([]), ofHello, guests.ofFew],
+    },
+    {
+      name: 'booking of somebody logged in',
+      calls: 500,
+      act: loggedIn.act,
+      references: [await bareOf(book), ofHello, loggedIn.ofFew],
+    },
+    {
+      name: 'change of a booking',
+      calls: 300,
+      act: changes.act,
+      references: [await bareOf(bareChange, true), changes.ofFew],
+    },
+  ];
+}
