@@ -106,8 +106,9 @@ async function countBooked(db: Db, institutionCode: string): Promise<number> {
 
 type Service = Running & { dataDir: string };
 
-/** What all rushes together have shown: nothing of it may be but zero. */
-interface Faults {
+/** What all rushes together have shown: how long each step took, and what must not be. */
+interface Seen {
+  times: Times;
   strange: unknown[];
   falseRefusals: number;
   /** Places that are not booked, or that nobody was told of. */
@@ -115,7 +116,7 @@ interface Faults {
 }
 
 /** One rush of an institution that opens for it; seconds of the crowd alone. */
-async function rushOnce({ pid, base, dataDir }: Service, db: Db, people: number, faults: Faults): Promise<Taken> {
+async function rushOnce({ pid, base, dataDir }: Service, db: Db, people: number, seen: Seen): Promise<Taken> {
   const code = String(++opened);
   const places = Math.ceil(people * PLACES_PER_PERSON);
   const ground = await buildWayGround(db, code, today(new Date()), places, { first_password: 'birth_date' });
@@ -128,10 +129,10 @@ async function rushOnce({ pid, base, dataDir }: Service, db: Db, people: number,
     database: databaseCpuSeconds(dataDir) - before.database,
   };
   const [told, booked] = [walked.filter(({ end }) => end === 'booked').length, await countBooked(db, code)];
-  faults.strange.push(...walked.flatMap(({ strange }) => strange));
-  faults.falseRefusals += (await findFalseRefusals(db, code, walked)).length;
-  faults.miscounted += Math.abs(booked - Math.min(people, ground.places)) + Math.abs(booked - told);
-  for (const line of times.lines()) console.log(`        ${line}`);
+  seen.strange.push(...walked.flatMap(({ strange }) => strange));
+  seen.falseRefusals += (await findFalseRefusals(db, code, walked)).length;
+  seen.miscounted += Math.abs(booked - Math.min(people, ground.places)) + Math.abs(booked - told);
+  seen.times.addAll(times);
   return taken;
 }
 
@@ -142,14 +143,14 @@ export async function measureRush(pace: Pace, people = 300): Promise<Found> {
   const service = await startService(await freePort(), { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '' });
   const hello = await startHello(await freePort());
   const db = openDatabase(connectRunning(service.dataDir)!, 4);
-  const faults: Faults = { strange: [], falseRefusals: 0, miscounted: 0 };
+  const seen: Seen = { times: new Times(), strange: [], falseRefusals: 0, miscounted: 0 };
   try {
     const others = await openOthers(db, today(new Date()));
     const all = { quiet: new Times(), rush: new Times() };
     /** How long most of the others wait, in a quiet time or beside a rush. */
     const waiting = async (when: keyof typeof all, until: AbortSignal) => {
       const { times, strange } = await goAboutTheDay(service.base, others, until);
-      faults.strange.push(...strange);
+      seen.strange.push(...strange);
       all[when].addAll(times);
       return times.quantile(MOST_OF_THEM) / 1000;
     };
@@ -161,7 +162,7 @@ export async function measureRush(pace: Pace, people = 300): Promise<Found> {
     const busy: Act = async () => {
       const ended = new AbortController();
       const meanwhile = waiting('rush', ended.signal);
-      const taken = await rushOnce(service, db, people, faults).finally(() => ended.abort());
+      const taken = await rushOnce(service, db, people, seen).finally(() => ended.abort());
       return { ...taken, seconds: await meanwhile };
     };
     const request = writeRequest(hello.base, { path: '/', method: 'GET' });
@@ -174,7 +175,7 @@ export async function measureRush(pace: Pace, people = 300): Promise<Found> {
         {
           name: 'whole way of a person in a rush',
           calls: people,
-          act: (calls) => rushOnce(service, db, calls, faults),
+          act: (calls) => rushOnce(service, db, calls, seen),
           references: [{ name: 'hello', act: sayHello, calls: 4000, least: 0.002 }],
         },
         { ...pace, share: 1 },
@@ -190,11 +191,12 @@ export async function measureRush(pace: Pace, people = 300): Promise<Found> {
       ),
     ];
     rows.forEach(sayRow);
-    for (const one of faults.strange.slice(0, 5)) console.log(JSON.stringify(one));
+    for (const line of seen.times.lines()) console.log(`        ${line}`);
+    for (const one of seen.strange.slice(0, 5)) console.log(JSON.stringify(one));
     const figures: Figure[] = [
-      sum('answers in a rush that nobody should get', faults.strange.length),
-      sum('people refused while places were left', faults.falseRefusals),
-      sum('places left over, oversold or miscounted', faults.miscounted + (await wrongCounters(db)).length),
+      sum('answers in a rush that nobody should get', seen.strange.length),
+      sum('people refused while places were left', seen.falseRefusals),
+      sum('places left over, oversold or miscounted', seen.miscounted + (await wrongCounters(db)).length),
       {
         name: "the others' slowest hundredth in rushes, of that in quiet times",
         value: all.rush.quantile(0.99) / all.quiet.quantile(0.99),

@@ -54,7 +54,7 @@ export async function measureStart(pace: Pace): Promise<Found> {
               const [hello, database] = [await startHello(await freePort()), await startEmbedded(dataDir)];
               return () => Promise.all([hello.stop(), database.stop()]);
             }),
-            least: 0.15,
+            least: 0.05,
           },
         ],
       },
