@@ -8,8 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { GUEST, hammerBookings } from './booking.ts';
+import { book, GUEST } from './booking.ts';
 import { addReservations, buildBookingGround, type Ground, openLoader } from './booking-ground.ts';
+import { type Judged, judge } from './frame/judge.ts';
+import { type Figure, isMissed, sayFigure } from './frame/results.ts';
 import { memoryOf, type Rate, ROOT, type Running, startService } from './kit.ts';
 
 const STEP = 250_000;
@@ -18,15 +20,7 @@ const PASSPHRASE = 'a passphrase for measurements';
 const MOST_MINUTES = 15;
 const MOST_MEGABYTES = 200;
 const LEAST_BESIDE = 0.8;
-
-/** One number of the result, with what it may be at the most, or must be at the least. */
-interface Row {
-  name: string;
-  value: number;
-  unit: string;
-  most?: number;
-  least?: number;
-}
+const BOOKINGS = 1_000;
 
 interface Run {
   seconds: number;
@@ -68,7 +62,7 @@ function give(args: string[], dataDir: string): Command {
 
 /** Bookings while a backup runs, from so many seconds on: each round meets other tables. Who is done sooner begins again. */
 async function bookBesideBackup(
-  book: () => Promise<Rate>,
+  bookings: () => Promise<Rate>,
   { dataDir, folder, from }: { dataDir: string; folder: string; from: number },
 ): Promise<Rate> {
   let isOver = false;
@@ -83,7 +77,7 @@ async function bookBesideBackup(
   })();
   await sleep(from * 1000);
   try {
-    return await book();
+    return await bookings();
   } finally {
     isOver = true;
     running?.child.kill('SIGTERM');
@@ -91,38 +85,28 @@ async function bookBesideBackup(
   }
 }
 
-/** A machine's pace changes from minute to minute: alone and beside in turns, each pair compared with itself. Gives what lies in the middle. */
+/** Alone and beside in turns, each pair compared with itself. */
 async function measureBeside(
   service: Running & { dataDir: string },
   ground: Ground,
   { folder, rounds, seconds }: { folder: string; rounds: number; seconds: number },
-): Promise<number> {
-  const book = () => hammerBookings(service, ground, GUEST, []);
-  const ratios: number[] = [];
+): Promise<Judged> {
+  const bookings = () => book(service, ground, GUEST, [], BOOKINGS);
+  // For the compiler.
+  await bookings();
+  const [act, reference]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    const alone = (await book()).perSecond;
+    reference.push((await bookings()).perSecond);
     const from = 1 + (seconds * round) / rounds;
-    const beside = (await bookBesideBackup(book, { dataDir: service.dataDir, folder, from })).perSecond;
-    ratios.push(beside / alone);
+    act.push((await bookBesideBackup(bookings, { dataDir: service.dataDir, folder, from })).perSecond);
     console.log(
-      `       round ${round + 1}: ${alone.toFixed(0)} bookings a second alone, ${beside.toFixed(0)} beside a backup`,
+      `       round ${round + 1}: ${reference[round]?.toFixed(0)} bookings a second alone, ${act[round]?.toFixed(0)} beside a backup`,
     );
   }
-  return ratios.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
+  return judge({ act, reference }, LEAST_BESIDE);
 }
 
-function isMet({ value, most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY }: Row): boolean {
-  return value <= most && value >= least;
-}
-
-function tell(row: Row): void {
-  const { name, value, unit, most, least } = row;
-  const goal = most === undefined ? least && `at least ${least}` : `at the most ${most}`;
-  const wanted = goal ? `  (wanted ${goal}${isMet(row) ? '' : ', MISSED'})` : '';
-  console.log(`${value.toFixed(3)}  ${name}${unit && `, ${unit}`}${wanted}`);
-}
-
-export async function benchBackup(reservations = 1_000_000, rounds = 5): Promise<boolean> {
+export async function benchBackup(reservations = 1_000_000, rounds = 7): Promise<boolean> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-backups-'));
   // As root the database runs as another account, which has to get through.
   await chmod(folder, 0o711);
@@ -141,21 +125,18 @@ export async function benchBackup(reservations = 1_000_000, rounds = 5): Promise
     const restore = await give(['restore', file], path.join(folder, 'data')).ended;
     const beside = await measureBeside(service, ground, { folder, rounds, seconds: backup.seconds });
     const what = (name: string) => `${reservations.toLocaleString('en')} reservations: ${name}`;
-    const rows: Row[] = [
+    const figures: Figure[] = [
       { name: what('backup'), value: backup.seconds / 60, unit: 'minutes', most: MOST_MINUTES },
       { name: what('backup'), value: backup.megabytes, unit: 'MB of memory', most: MOST_MEGABYTES },
       { name: what('its file'), value: statSync(file).size / 1e6, unit: 'MB' },
       { name: what('restore with verify'), value: restore.seconds / 60, unit: 'minutes', most: MOST_MINUTES },
       { name: what('restore'), value: restore.megabytes, unit: 'MB of memory', most: MOST_MEGABYTES },
-      {
-        name: what(`bookings beside a backup, to bookings alone, the median of ${rounds} rounds of each`),
-        value: beside,
-        unit: '',
-        least: LEAST_BESIDE,
-      },
     ];
-    rows.forEach(tell);
-    return rows.every(isMet);
+    figures.forEach(sayFigure);
+    const { ratio, low, high, moved, verdict } = beside;
+    const spread = `${low.toFixed(3)} to ${high.toFixed(3)}; at least ${LEAST_BESIDE}, alone moved ${(moved * 100).toFixed(0)} %`;
+    console.log(`${what('bookings beside a backup')}: ${verdict} ${ratio.toFixed(3)} of bookings alone (${spread})`);
+    return !figures.some(isMissed) && verdict !== 'missed';
   } finally {
     await loader.destroy();
     await db.destroy();

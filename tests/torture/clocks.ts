@@ -295,13 +295,14 @@ async function stepBack(scene: Scene): Promise<void> {
 /** The night's backup, made at half past two, and then it is half past one again. */
 async function backUpTwice(scene: Scene): Promise<void> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'biyori-clock-'));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-clock-data-'));
   const log = { info: () => {}, error: () => {} };
   const write = async (file: string) => {
     await writeFile(file, '');
     return 'written';
   };
   const { clock } = scene.bench.service;
-  const nightly = new NightlyBackups({ write, settings: { dir, kept: 14 }, clock, log });
+  const nightly = new NightlyBackups({ write, settings: { dir, kept: 14 }, dataDir, clock, log });
   try {
     for (const [moment, count] of [
       ['2026-11-30T02:30:00', 1],
@@ -316,7 +317,7 @@ async function backUpTwice(scene: Scene): Promise<void> {
     }
   } finally {
     await nightly.stop();
-    await rm(dir, { recursive: true, force: true });
+    for (const folder of [dir, dataDir]) await rm(folder, { recursive: true, force: true });
   }
 }
 
