@@ -31,7 +31,7 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   const { timeouts } = config;
   const answerFault: AnswerFault = (error, request) => {
     const answer = answerUnexpected(error);
-    if (answer.status < 500 || error instanceof Stopping) return answer;
+    if (answer.status < 500 || error instanceof Stopping || isGone(error)) return answer;
     const outage = service.heartbeat?.outage;
     // What fails because the database is away has the one reason that the log names already, under this id.
     if (outage && (isOutages(service.heartbeat, error) || error instanceof OutOfTime)) return withId(answer, outage.id);
@@ -118,6 +118,9 @@ const isFromOutside = ({ call }: Handler) => call.fromOutside;
 
 /** What it waited for is not known; while the database is away, most likely for that. */
 class OutOfTime extends Error {}
+
+/** Whoever asked for a file went away while it was sent: no fault, and anybody could fill the log with it. */
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 type AnswerFault = (error: unknown, request: FastifyRequest) => Answer;
 
