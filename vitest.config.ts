@@ -13,6 +13,7 @@ const ALONE = [
   'src/db/standby.test.ts',
   'tests/torture/faults.test.ts',
   'tests/bench/rows.test.ts',
+  'tests/attacks/short.test.ts',
   'tests/torture/kill-nine.test.ts',
   'tests/torture/mail.test.ts',
   'tests/torture/outages.test.ts',

@@ -51,6 +51,7 @@ export async function attackWith({
 }: Plan): Promise<Outcome> {
   const random = randomOf(seed);
   const known = new Known();
+  known.leaveAlone(callers.flatMap(({ userId }) => userId ?? []));
   const maker = new RequestMaker(random, known);
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const calls = handlers.map(({ call }) => call);

@@ -12,6 +12,8 @@ export interface Caller {
   role?: Role;
   isRestricted?: boolean;
   institutionCode: string;
+  /** Of the account, where it is one of the staff. */
+  userId?: string;
   /** Opened anew where a call has ended the session. */
   token: string;
   open?(): Promise<string>;
@@ -58,6 +60,7 @@ export async function openCallers(db: Db, { institutionCode, examineeIds, client
       name: role,
       kind: 'administrator',
       role,
+      userId,
       open: () => openStaff(db, { institutionCode, userId, role }, now()),
     });
   }
@@ -67,6 +70,7 @@ export async function openCallers(db: Db, { institutionCode, examineeIds, client
     kind: 'administrator',
     role: 'manager',
     isRestricted: true,
+    userId: bound.userId,
     open: () => openStaff(db, bound, now(), true),
   });
   for (const [at, examineeId] of examineeIds.entries()) {

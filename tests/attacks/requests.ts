@@ -21,6 +21,7 @@ type Pair = [code: string, value: string];
 /** Codes and numbers that answers have told, by the field's name: what a client would send back. Texts are not kept. */
 export class Known {
   readonly #values = new Map<string, string[]>();
+  readonly #leftAlone = new Set<string>();
   static readonly #MOST = 30;
 
   learn(answer: unknown, code = ''): void {
@@ -35,7 +36,13 @@ export class Known {
     }
   }
 
+  /** Accounts that attacks are made with: what changes them would make others of them. */
+  leaveAlone(userIds: Iterable<string>): void {
+    for (const userId of userIds) this.#leftAlone.add(userId);
+  }
+
   add(code: string, value: string): void {
+    if (this.#leftAlone.has(value)) return;
     const values = this.#values.get(code) ?? [];
     if (values.includes(value)) return;
     values.push(value);
@@ -75,6 +82,12 @@ export class RequestMaker {
     this.#known = known;
   }
 
+  /** As a client would send it: nothing spoilt, and what is known wherever there is something. */
+  right(call: Call, institutionCode = ''): string {
+    const pairs = this.#valid(call, 100);
+    return this.#write(institutionCode ? withInstitution(pairs, institutionCode) : pairs);
+  }
+
   make(call: Call, caller: Caller): Attack {
     const random = this.#random;
     let pairs = this.#spoil(this.#valid(call));
@@ -86,7 +99,7 @@ export class RequestMaker {
   }
 
   /** What the contract would write, with codes that are there as often as not. */
-  #valid(call: Call): Pair[] {
+  #valid(call: Call, trust = this.#random.pick([0, 50, 90, 100])): Pair[] {
     const random = this.#random;
     let pool = this.#pools.get(call);
     if (!pool || random.chance(1)) {
@@ -95,7 +108,6 @@ export class RequestMaker {
       this.#pools.set(call, pool);
     }
     const chosen = random.pick(pool);
-    const trust = random.pick([0, 50, 90, 100]);
     return chosen.map(([code, value]) => {
       const known = this.#known.of(code);
       return [code, known.length > 0 && random.chance(trust) ? random.pick(known) : value];

@@ -1,4 +1,5 @@
-// npm run attacks [requests] [seed]: a service under generated requests of every kind. What is found is printed as it was sent.
+// npm run attacks -- [requests] [seed] [untimed]: a service under generated requests of every kind. What is found is printed as it
+// was sent. `untimed` where the machine does other things, and slow answers say nothing.
 import { readFileSync } from 'node:fs';
 import { attackWith } from './attack.ts';
 import { openAttackGround } from './ground.ts';
@@ -29,7 +30,7 @@ try {
     seed,
     callers: ground.callers,
     atOnce: AT_ONCE,
-    isTimed: true,
+    isTimed: process.argv[4] !== 'untimed',
     onFinding: (finding) => console.log(`     ${finding}`),
     onProgress(at) {
       memory.push({ at, mb: residentMb(ground.service.pid) });
