@@ -7,6 +7,7 @@ import { handlers } from '#app/calls.ts';
 import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { withGuards } from '#tests/attacks/guards-list.ts';
 import { glossary } from '#wire/glossary.ts';
 import { measuredDocuments } from '../bench/frame/documents.ts';
 import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
@@ -38,6 +39,7 @@ const files: Record<string, string> = {
   'docs/glossary.md': glossary(calls),
   'docs/spec-coverage.md': drawCoverage(PARTS, gaps),
   ...measuredDocuments(),
+  'docs/reliability.md': withGuards(await readFile(new URL('../docs/reliability.md', import.meta.url), 'utf8')),
 };
 const check = process.argv.includes('--check');
 for (const [file, content] of Object.entries(files)) {

@@ -30,6 +30,9 @@ const LEAST: readonly [RegExp, Role][] = [
 /** All that a session may do that is good for setting up a second factor only. */
 const FOR_RESTRICTED = /^\/api\/(AdminLogin\/GetUserInfo|StaffMe\/\w+)$/;
 
+/** What opens accounts, second factors and whole people's data. */
+const DELICATE = /^\/api\/(StaffMe\/(Totp|Passkey|Recovery)\w+|Staff\/\w+|Privacy\/Update|PersonData\/(Export|Erase))$/;
+
 /** What is for others than the staff, call by call: a new one is for managers until it stands here. */
 const FOR_EXAMINEES = [
   '/api/Account/CommonLoginedChangeReserve',
@@ -184,5 +187,19 @@ describe('the door tells', () => {
     const answers = await Promise.all(office.map((call) => ask(call, bound, {})));
     const refused = office.filter((_, at) => answers[at]!.body.isTwoFactorNeeded === '1').map(({ path }) => path);
     expect(refused).toEqual(office.map(({ path }) => path).filter((path) => !FOR_RESTRICTED.test(path)));
+  });
+
+  test('whoever has not shown who they are for ten minutes that delicate acts take that first', async () => {
+    const manager = callers.find(({ role, isRestricted }) => role === 'manager' && !isRestricted)!;
+    const fresh = calls.filter(({ isFresh }) => isFresh);
+    expect(fresh.map(({ path }) => path).filter((path) => !DELICATE.test(path))).toEqual([]);
+    await service.db
+      .updateTable('sessions')
+      .set({ confirmed_at: new Date(Date.parse(NOW) - 11 * 60_000) })
+      .where('administrator_id', '=', manager.userId ?? '')
+      .execute();
+    const answers = await Promise.all(fresh.map((call) => ask(call, manager, {})));
+    expect(fresh.filter((_, at) => answers[at]!.body.isConfirmNeeded !== '1').map(({ path }) => path)).toEqual([]);
+    expect(fresh.length).toBeGreaterThan(10);
   });
 });
