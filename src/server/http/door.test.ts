@@ -194,6 +194,19 @@ test('while the database is away, what does not come of that is logged all the s
   }
 });
 
+test('whoever goes away while something is sent leaves nothing in the log', async () => {
+  const logged: string[] = [];
+  const log = { error: ({ err }: { err: Error }) => void logged.push(err.message) };
+  const failing = (path: `/${string}`, error: Error) =>
+    handle(call({ path, who: 'anyone', effect: 'read' }), () => Promise.reject(error));
+  const gone = Object.assign(new Error('gone'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  const handlers = [failing('/api/Test/Gone', gone), failing('/api/Test/Mistake', new Error('mistake'))];
+  const app = await buildDoor({ ...service.running }, handlers, log as never);
+  for (const { call: one } of handlers) await app.inject({ method: 'POST', url: one.path });
+  await app.close();
+  expect(logged).toEqual(['mistake']);
+});
+
 test('where people reach it by https, every answer tells browsers to stay with it', async () => {
   const secure = await startTestService({ env: { PUBLIC_URL: 'https://kenshin.example.jp' } });
   try {
