@@ -189,6 +189,7 @@ export async function loadReservations(connection: Connection, total: number, to
       await copyIn(client, `copy ${table} (${filled.columns}) from stdin`, blocksOf(all, filled));
     }
     for (const { text } of indexes) await client.query(text);
+    await client.query(`select setval('reservation_numbers', $1)`, [FIRST_NUMBER + total]);
     await client.query(COUNTS, [codes]);
     await client.query(LIVE, [codes]);
     await client.query('vacuum analyze');

@@ -81,9 +81,15 @@ export async function addMonth({ loader, now }: World, first: PlainDate, count: 
 export async function addDay({ db, now, today }: World, people: number): Promise<void> {
   const numbers = await addVisits(db, now, { count: people, visitDate: sql`${today}::date`, kana: 'ウケツケ' });
   await sql`
-    insert into reception_marks (institution_code, reservation_number, visit_date, state, at, administrator_id)
-    select ${HOSPITAL}, number, ${today}::date, 'arrived', ${now}, ${CLERK.userId}
-      from unnest(${numbers}::int[]) as number where number % 2 = 0`.execute(db);
+    with marked as (
+      insert into reception_marks (institution_code, reservation_number, visit_date, state, at, administrator_id)
+      select ${HOSPITAL}, number, ${today}::date, 'arrived', ${now}, ${CLERK.userId}
+        from unnest(${numbers}::int[]) as number where number % 2 = 0
+      returning reservation_number)
+    insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act)
+    select ${HOSPITAL}, reservation_number, ${now}, 'administrator', ${CLERK.userId}, 'received' from marked`.execute(
+    db,
+  );
 }
 
 let waves = 0;

@@ -93,6 +93,12 @@ export async function examineeRows(worlds: Worlds): Promise<Row[]> {
     });
   const [page, detail] = [await ofOwner('CommonMyPage'), await ofOwner('CommonReserveDetail')];
   const { examineeId, number } = owners.many;
+  // As a service asks that knows what is open.
+  const { version } = await many.db
+    .selectFrom('masters_versions')
+    .select('version')
+    .where('institution_code', '=', HOSPITAL)
+    .executeTakeFirstOrThrow();
   const bareOf = (statement: string, values: unknown[]) => ({
     name: 'its bare query',
     act: bare.act({ steps: [{ statement, values }] }),
@@ -121,7 +127,7 @@ export async function examineeRows(worlds: Worlds): Promise<Row[]> {
       name: 'my page of 30 reservations',
       calls: 600,
       act: page.act,
-      references: [bareOf(PAGE, [HOSPITAL, examineeId, '']), ofHello(0.02), page.ofFew],
+      references: [bareOf(PAGE, [HOSPITAL, examineeId, '', HOSPITAL, version]), ofHello(0.02), page.ofFew],
     },
     {
       name: 'detail of a reservation',

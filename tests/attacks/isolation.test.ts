@@ -37,10 +37,7 @@ beforeAll(async () => {
   service = await startTestService({ now: NOW, env: { REISSUE_ANSWER_MS: '0', LOGIN_FIRST_WAIT_MS: '0' } });
   const { db } = service;
   const now = () => new Date(NOW);
-  const T = Date.now();
-  const L = (x: string) => console.log(x, Date.now() - T);
   await loadDemo(db, now());
-  L('demo');
   await buildHospital(db);
   const people = await db
     .selectFrom('reservations')
@@ -62,7 +59,6 @@ beforeAll(async () => {
   const about = ['reservations', 'examinees'];
   const persons = columns.filter((one) => isPeoples(one) && about.includes(one.table));
   await writeBehind(db, persons, VICTIM, PERSON, `examinee_id is distinct from ${attackerId}`);
-  L('marked');
   strangers = await openStrangers(db, VICTIM, now);
   own = await openCallers(db, { institutionCode: VICTIM, examineeIds: ids }, now);
   others = await openCallers(db, { institutionCode: HOSPITAL, examineeIds: [], clientCode: SOCIETY }, now);
@@ -113,6 +109,8 @@ async function whereSeen(
 
 /** Every row of the institution, table by table, as text. */
 async function rowsOf(tables: Iterable<string>): Promise<Set<string>> {
+  // The access log is written a little later than what it tells of.
+  await service.readLog();
   const rows = new Set<string>();
   for (const table of tables) {
     const { rows: found } = await client.query<{ row: string }>(
@@ -151,7 +149,7 @@ test('nobody of another institution sees or changes anything of it, with the rig
   expect(await whereSeen(staff, calls.filter(isQuick), marks, VICTIM)).toEqual([]);
   const after = await rowsOf(tables);
   expect([...before].filter((row) => !after.has(row))).toEqual([]);
-  expect(after.size).toBe(before.size);
+  expect([...after].filter((row) => !before.has(row))).toEqual([]);
 });
 
 test("nobody sees or changes another person's reservations, logged in or not, with their right numbers", async () => {

@@ -54,11 +54,14 @@ function readName(name: string): Kept[] {
   return year ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`) }] : [];
 }
 
-/** The newest first. A file has such a name only when it is whole. One of a clock that ran ahead stands for no night that has been. */
+/**
+ * The newest first. A file has such a name only when it is whole. One of a clock that was set back by an hour stands for its night;
+ * one of a clock that ran ahead by days stands for none that has been.
+ */
 const listKept = (dir: string, now: Date): Kept[] => newestFirst(readdirSync(dir).flatMap(readName), now);
 
 const newestFirst = (kept: Kept[], now: Date) =>
-  kept.filter(({ at }) => at <= now).sort((a, b) => b.at.getTime() - a.at.getTime());
+  kept.filter(({ at }) => at.getTime() <= now.getTime() + DAY_MS).sort((a, b) => b.at.getTime() - a.at.getTime());
 
 const makeFolder = (dir: string) => mkdirSync(dir, { recursive: true, mode: 0o700 });
 
