@@ -7,11 +7,12 @@ import { handlers } from '#app/calls.ts';
 import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { withGuards } from '#tests/attacks/guards-list.ts';
+import { drawGuards } from '#tests/attacks/guards-list.ts';
 import { glossary } from '#wire/glossary.ts';
 import { measuredDocuments } from '../bench/frame/documents.ts';
 import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
 import { PARTS } from '../tests/spec/list.ts';
+import { fillIn, readDocument } from './fill-in.ts';
 
 async function describeMigratedSchema(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-schema-'));
@@ -39,7 +40,7 @@ const files: Record<string, string> = {
   'docs/glossary.md': glossary(calls),
   'docs/spec-coverage.md': drawCoverage(PARTS, gaps),
   ...measuredDocuments(),
-  'docs/reliability.md': withGuards(await readFile(new URL('../docs/reliability.md', import.meta.url), 'utf8')),
+  'docs/reliability.md': fillIn(readDocument('docs/reliability.md'), { guards: drawGuards() }),
 };
 const check = process.argv.includes('--check');
 for (const [file, content] of Object.entries(files)) {

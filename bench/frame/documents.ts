@@ -1,6 +1,5 @@
-// The tables of docs/performance.md and docs/scaling.md, written from bench/results between markers: text and figures can't differ.
-
-import { readFileSync, writeFileSync } from 'node:fs';
+// The tables of docs/performance.md and docs/scaling.md, written from bench/results between marks: text and figures can't differ.
+import { fillIn, readDocument, writeInto } from '../../scripts/fill-in.ts';
 import { isMissed, type Results, readResults } from './results.ts';
 import { scalingText } from './scaling.ts';
 
@@ -50,7 +49,7 @@ function growthText(all: ReadonlyMap<string, Results>): string {
 }
 
 /** What stands between the markers of each name. */
-export function textsOf(all: ReadonlyMap<string, Results>): Record<string, string> {
+export function textsOf(all: ReadonlyMap<string, Results>) {
   const latest = all.get('latest');
   return {
     run: latest ? describeResults(latest) : NONE,
@@ -61,24 +60,24 @@ export function textsOf(all: ReadonlyMap<string, Results>): Record<string, strin
   };
 }
 
-/** Puts each text between `<!-- bench name -->` and `<!-- end -->`. */
-export function fillIn(document: string, texts: Record<string, string>): string {
-  return document.replace(/(<!-- bench (\w+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    const text = texts[name];
-    if (text === undefined) throw new Error(`nobody measures ${name}`);
-    return `${begin}\n${text}\n\n${end}`;
-  });
-}
+const PLACES = {
+  'docs/performance.md': ['run', 'rows', 'figures', 'growth'],
+  'docs/scaling.md': ['scaling'],
+} as const;
 
-const ROOT = new URL('../../', import.meta.url);
-const DOCUMENTS = ['docs/performance.md', 'docs/scaling.md'];
+/** What belongs into each document. */
+function textsByDocument(): [string, Record<string, string>][] {
+  const texts = textsOf(readResults());
+  return Object.entries(PLACES).map(([file, names]) => [
+    file,
+    Object.fromEntries(names.map((name) => [name, texts[name]])),
+  ]);
+}
 
 /** Each document as it is with what the kept results say. */
-export function measuredDocuments(): Record<string, string> {
-  const texts = textsOf(readResults());
-  return Object.fromEntries(DOCUMENTS.map((file) => [file, fillIn(readFileSync(new URL(file, ROOT), 'utf8'), texts)]));
-}
+export const measuredDocuments = (): Record<string, string> =>
+  Object.fromEntries(textsByDocument().map(([file, texts]) => [file, fillIn(readDocument(file), texts)]));
 
 export function writeDocuments(): void {
-  for (const [file, text] of Object.entries(measuredDocuments())) writeFileSync(new URL(file, ROOT), text);
+  for (const [file, texts] of textsByDocument()) writeInto(file, texts);
 }

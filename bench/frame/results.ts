@@ -1,11 +1,10 @@
 // What a run has found, as it is kept in bench/results: when, of which commit, on what machine, and every row.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import { commitNow } from '../../scripts/fill-in.ts';
 import type { MeasuredRow } from './row.ts';
 
-const ROOT = new URL('../../', import.meta.url);
-const FOLDER = new URL('bench/results/', ROOT);
+const FOLDER = new URL('../results/', import.meta.url);
 
 /** What is no ratio: memory, seconds of a start, bytes. */
 export interface Figure {
@@ -29,15 +28,12 @@ export interface Results {
 /** What a part of a run adds to it. */
 export type Found = Pick<Results, 'rows' | 'figures'>;
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT.pathname, encoding: 'utf8' }).trim();
-
 /** Nothing that tells whose machine it is. */
 export function describeRun(): Pick<Results, 'date' | 'commit' | 'machine'> {
-  const changed = git('status', '--porcelain', '--', 'src', 'bench', 'migrations') !== '';
   const [first] = os.cpus();
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
-    commit: git('rev-parse', '--short=10', 'HEAD') + (changed ? ' with changes' : ''),
+    commit: commitNow(),
     machine: {
       cores: os.availableParallelism(),
       cpu: first?.model.trim() || process.arch,

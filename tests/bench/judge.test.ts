@@ -1,10 +1,11 @@
 // What the bench makes of its rounds: whom it believes, whom it measures again, and what it says of a limit.
 import { expect, test } from 'vitest';
-import { fillIn, rowTable, textsOf } from '../../bench/frame/documents.ts';
+import { rowTable, textsOf } from '../../bench/frame/documents.ts';
 import { judge, median } from '../../bench/frame/judge.ts';
 import { describeRun, isMet, type Results } from '../../bench/frame/results.ts';
 import { type Act, measureRow, type Row } from '../../bench/frame/row.ts';
 import { ASSUMED, BYTES, scale } from '../../bench/frame/scaling.ts';
+import { fillIn } from '../../scripts/fill-in.ts';
 
 const even = [100, 100, 100, 100, 100, 100, 100];
 
@@ -119,12 +120,11 @@ test('what was missed is told where it stands', () => {
   );
 });
 
-test('a document holds what was measured, between its markers', () => {
-  const texts = { rows: 'one', run: 'two' };
-  const filled = fillIn('a\n<!-- bench rows -->\nold\n<!-- end -->\nb', texts);
-  expect(filled).toBe('a\n<!-- bench rows -->\n\none\n\n<!-- end -->\nb');
-  expect(fillIn(filled, texts)).toBe(filled);
-  expect(() => fillIn('<!-- bench nothing -->\n<!-- end -->', texts)).toThrow('nothing');
+test('a document holds what was measured, between its marks', () => {
+  const filled = fillIn('a\n<!-- rows -->\nold\n<!-- /rows -->\nb', { rows: 'one' });
+  expect(filled).toBe('a\n<!-- rows -->\n\none\n\n<!-- /rows -->\nb');
+  expect(fillIn(filled, { rows: 'one' })).toBe(filled);
+  expect(() => fillIn(filled, { nothing: 'one' })).toThrow('nothing');
   expect(textsOf(new Map()).rows).toBe('Not measured yet.');
 });
 

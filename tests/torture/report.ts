@@ -1,6 +1,5 @@
 // What a run has shown, for the one who started it and for docs/reliability.md, between marks of its own.
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { commitNow, writeInto } from '../../scripts/fill-in.ts';
 
 /** One kind of fault, and what came of it. */
 export interface Tried {
@@ -13,20 +12,7 @@ export interface Tried {
   seconds: number;
 }
 
-const DOCUMENT = new URL('../../docs/reliability.md', import.meta.url);
-
-/** Of the sources as they are; a plus stands for changes that are in no commit. */
-function commit(): string {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { encoding: 'utf8', cwd: new URL('.', import.meta.url) }).trim();
-  try {
-    return `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '--', 'src', 'migrations', 'tests') ? '+' : ''}`;
-  } catch {
-    return 'an unknown commit';
-  }
-}
-
-export const ranAt = () => `${new Date().toISOString().slice(0, 10)}, commit ${commit()}`;
+export const ranAt = () => `${new Date().toISOString().slice(0, 10)}, commit ${commitNow()}`;
 
 export const triedTable = (tried: readonly Tried[]): string[] => [
   '| fault | times | what held | seed | seconds |',
@@ -37,11 +23,6 @@ export const triedTable = (tried: readonly Tried[]): string[] => [
   ),
 ];
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
-export function writeBetween(name: string, lines: readonly string[]): void {
-  const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [begin, end] = [text.indexOf(from), text.indexOf(to)];
-  if (begin < 0 || end < begin) throw new Error(`docs/reliability.md has no place for ${name}`);
-  writeFileSync(DOCUMENT, `${text.slice(0, begin + from.length)}\n${lines.join('\n')}\n${text.slice(end)}`);
-}
+/** What stands there is replaced. */
+export const writeBetween = (name: string, lines: readonly string[]) =>
+  writeInto('docs/reliability.md', { [name]: lines.join('\n') });
