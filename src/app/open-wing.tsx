@@ -1,5 +1,5 @@
 // Opens a wing of the service in the browser: its screens, once what the first one needs is there.
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -11,13 +11,19 @@ export function openWing(routes: RouteObject[]): void {
     if (persisted && isOutdated()) location.reload();
   });
   const root = document.getElementById('root');
-  if (!root) return;
+  // A task of its own, and drawn in slices: a page that came drawn is pressed and scrolled meanwhile.
+  if (root) setTimeout(() => openIn(root, routes));
+}
+
+function openIn(root: HTMLElement, routes: RouteObject[]): void {
   const router = createBrowserRouter(routes);
   const render = () =>
-    createRoot(root).render(
-      <StrictMode>
-        <RouterProvider router={router} />
-      </StrictMode>,
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <RouterProvider router={router} />
+        </StrictMode>,
+      ),
     );
   // Until then, what the document came with stays: an empty page in between would move everything twice.
   if (router.state.initialized) render();

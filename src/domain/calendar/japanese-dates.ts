@@ -27,7 +27,10 @@ export function writeMoment(moment: string): string {
   return `${writeMonthDay(day.replaceAll('/', '-'))}${time.replace(/^0/, '')}`;
 }
 
-const grouped = new Intl.NumberFormat('ja-JP');
+let grouped: Intl.NumberFormat | undefined;
 
 /** 58,300円 */
-export const writeYen = (amount: number) => `${grouped.format(amount)}円`;
+export function writeYen(amount: number): string {
+  grouped ??= new Intl.NumberFormat('ja-JP');
+  return `${grouped.format(amount)}円`;
+}

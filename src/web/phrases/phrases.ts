@@ -15,11 +15,13 @@ const GOES_ON = /^(?:[合込取付消出上直替換返扱続入渡]\p{Script=Hi
 /** Most texts (names, numbers, single words) are one phrase, and need no closer look. */
 const SEVERAL = /[\p{Script=Hiragana}、。！？・）」』】].|.[（「『【]/u;
 
-/** For what looks like the end of a phrase and is within a word: 申し込み. */
-const words = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('ja', { granularity: 'word' }) : null;
+/** For what looks like the end of a phrase and is within a word: 申し込み. Made when it is needed: its dictionary takes a while to open. */
+let words: Intl.Segmenter | undefined;
 
 function wordStartsOf(text: string): { has(at: number): boolean } {
-  return words ? new Set(Array.from(words.segment(text), ({ index }) => index)) : { has: () => true };
+  if (typeof Intl.Segmenter !== 'function') return { has: () => true };
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return new Set(Array.from(words.segment(text), ({ index }) => index));
 }
 
 /** Put together they are the text. */
