@@ -113,6 +113,8 @@ export async function addReservations(db: Db, from: number, to: number, today: P
              where institution_code = ${HOSPITAL} and lower(mail) = 'old' || ${from}::int || '@example.jp') as e`.execute(
     db,
   );
+  // The next booking's number comes after theirs.
+  await sql`select setval('reservation_numbers', 200000000 + ${to}::int)`.execute(db);
   await sql`
     insert into reservation_options
     select ${HOSPITAL}, 200000000 + n, p, '0001', '000' || (1 + p), '01', 'オプション', 1100
