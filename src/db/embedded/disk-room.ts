@@ -41,6 +41,8 @@ type Ask = (text: string) => Promise<{ rows: { setting?: string }[] }>;
 
 const READ_ONLY = `select setting from pg_settings where name = 'default_transaction_read_only'`;
 const AGAIN_MS = 20;
+/** A setting of its own for a database or an account would count more than the server's, and would be waited for in vain. */
+const MOST_TRIES = 250;
 
 /** For all connections, those that are open included; it outlives a crash of the server. */
 async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
@@ -50,7 +52,11 @@ async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
     `alter system ${isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`,
   );
   await ask('select pg_reload_conf()');
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries >= MOST_TRIES)
+      throw new Error(`default_transaction_read_only does not become ${isReadOnly ? 'on' : 'off'}`);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
 }
 
 async function onConnection(config: pg.ClientConfig, work: (ask: Ask) => Promise<void>): Promise<void> {
