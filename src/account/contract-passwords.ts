@@ -1,9 +1,9 @@
 // The forms in which people choose a password of their own, on both sides.
 import { countCharacters } from '#domain/text/characters.ts';
 import type { Field } from '#wire/field.ts';
-import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { password } from '#wire/texts.ts';
 
 const [SHORTEST, LONGEST] = [8, 65];
 

@@ -1,8 +1,9 @@
 // Signing in, for both sides: one token call as OAuth 2 describes it.
 import { call } from '#wire/call.ts';
 import { ROLE, YES } from '#wire/choices.ts';
-import { choice, digits, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 
 const tokenReply = record({
   token: text('access_token', 'アクセストークン'),

@@ -5,8 +5,9 @@ import { tidyCode } from '#domain/text/tidy.ts';
 import { entries } from '#wire/booking.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { writtenDate } from '#wire/dates.ts';
-import { choice, flag, orNone, text } from '#wire/fields.ts';
+import { choice, flag, orNone } from '#wire/fields.ts';
 import { inPageOrder } from '#wire/required-entries.ts';
+import { text } from '#wire/texts.ts';
 
 /** The card's insurer number is the client's, and remarks are the person's own words: a correction has neither. */
 const { insurerNumber: _insurer, remarks, acceptsMail: _asked, ...typed } = entries;

@@ -1,8 +1,9 @@
 // The other reservations of a person, for whoever looks at one of theirs or is about to book for them.
 import { officeCalls } from '#wire/call.ts';
 import { dateSelects } from '#wire/dates.ts';
-import { integer, reservationNumber, text } from '#wire/fields.ts';
+import { integer, reservationNumber } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { patientNumber } from './contract-person.ts';
 import { reservationRow } from './contract-rows.ts';
 

@@ -2,8 +2,9 @@
 import { call } from '#wire/call.ts';
 import { SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, integer, orNone, text } from '#wire/fields.ts';
+import { choice, integer, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 export const examineeInfo = call({
   path: '/api/CommonTop/CommonTopGetUserInfo',

@@ -2,9 +2,10 @@
 import { layoutField, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import { recordStatus } from '#wire/rows.ts';
 import type { Rule } from '#wire/rules.ts';
+import { text } from '#wire/texts.ts';
 
 /** A day without a record is open. */
 export const dayFields = {

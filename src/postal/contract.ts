@@ -1,7 +1,7 @@
 // Addresses by postal code, for forms on both sides.
 import { call } from '#wire/call.ts';
-import { digits, text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 
 export const findAddresses = call({
   path: '/api/Utility/PostalCode',

@@ -1,8 +1,8 @@
 // Asks who it is once more, over the screen, before something that a tab left open must not be enough for.
 import { useState } from 'react';
 import { confirmSelf } from '#account/contract.ts';
-import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { password } from '#wire/texts.ts';
 import { canUsePasskeys } from './passkeys.ts';
 import { CallFailed, send } from './send.ts';
 import { officeSession } from './session.ts';

@@ -1,8 +1,8 @@
 // Asks somebody whose session ran out for the password, over the screen, so that nothing typed is lost.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { password } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { password } from '#wire/texts.ts';
 import { readIdentity } from './office-identity.ts';
 import { OtherWays, SecondStepField, submitLabel, TICKET_OVER, useSecondStep, WRONG_CODE } from './second-step.tsx';
 import { CallFailed } from './send.ts';

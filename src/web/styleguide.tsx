@@ -1,9 +1,10 @@
 // Every part of web/ui on one page, on both sides; in development only.
 import { type ReactNode, useState } from 'react';
 import { dateSelects } from '#wire/dates.ts';
-import { choice, digits, flag, integer, password, text } from '#wire/fields.ts';
+import { choice, flag, integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
+import { digits, password, text } from '#wire/texts.ts';
 import styles from './styleguide.module.css';
 import { Button, type ButtonKind } from './ui/button.tsx';
 import { ChangeList } from './ui/change-list.tsx';

@@ -6,20 +6,9 @@ import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from './choices.ts';
 import { date, dateSelects } from './dates.ts';
 import type { Field } from './field.ts';
-import {
-  choice,
-  digits,
-  flag,
-  integer,
-  kana,
-  mailAddress,
-  many,
-  orNone,
-  phone,
-  reservationNumber,
-  text,
-} from './fields.ts';
+import { choice, flag, integer, many, orNone, reservationNumber } from './fields.ts';
 import { columns, list, nested, record } from './record.ts';
+import { digits, kana, mailAddress, phone, text } from './texts.ts';
 
 export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
 

@@ -1,7 +1,8 @@
 // What calls about a month have in common: which month it is, its shape and days, and the time of day when it was shown.
 import { date, dateSelects } from './dates.ts';
-import { choice, integer, many, text } from './fields.ts';
+import { choice, integer, many } from './fields.ts';
 import { list, nested, record } from './record.ts';
+import { text } from './texts.ts';
 
 const year = integer('calenderYear', '年', { min: 1000, max: 9999 });
 const month = integer('calenderMonth', '月', { min: 1, max: 12 });

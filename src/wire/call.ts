@@ -4,9 +4,9 @@ import type { Act } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
-import { text } from './fields.ts';
 import { type AnyRecord, nothing, type Value } from './record.ts';
 import { writeRefusalNote } from './refusal.ts';
+import { text } from './texts.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
 

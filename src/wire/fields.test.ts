@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { date, dateSelects } from './dates.ts';
 import type { AnyField } from './field.ts';
-import { choice, digits, flag, integer, kana, mailAddress, many, orNone, password, phone, text } from './fields.ts';
+import { choice, flag, integer, many, orNone } from './fields.ts';
 import { parseForm } from './form.ts';
 import { columns, list, record } from './record.ts';
+import { digits, kana, mailAddress, password, phone, text } from './texts.ts';
 
 function say(field: AnyField, draft: unknown): string[] {
   const sentences: string[] = [];

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
 import { Malformed } from './field.ts';
-import { integer, text } from './fields.ts';
+import { integer } from './fields.ts';
 import { readPieces, TAIL, writeHead, writePiece } from './pieces.ts';
 import { list, record } from './record.ts';
+import { text } from './texts.ts';
 
 const rows = call({
   path: '/api/Test/Rows',

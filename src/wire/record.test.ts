@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { date } from './dates.ts';
 import { Malformed } from './field.ts';
-import { choice, flag, integer, many, orNone, text } from './fields.ts';
+import { choice, flag, integer, many, orNone } from './fields.ts';
 import { columns, flat, list, nested, record } from './record.ts';
+import { text } from './texts.ts';
 
 const row = record({ name: text('name', '名称', { max: 3 }), from: integer('from', '開始', { max: 99 }) });
 const sum = record({ title: text('titl', '件名', { required: true }), rows: list('rows', '行', row) }, [

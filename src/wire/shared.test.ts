@@ -1,8 +1,9 @@
 // Lists that several answers share go out as any other list would.
 import { expect, test } from 'vitest';
-import { integer, text } from './fields.ts';
+import { integer } from './fields.ts';
 import { list, record } from './record.ts';
 import { share, writeAnswer } from './shared.ts';
+import { text } from './texts.ts';
 
 const reply = record({
   before: text('bfre', '前'),

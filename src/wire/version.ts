@@ -1,5 +1,6 @@
 // The version of a record: a detail answers it, and who sends it back is told when somebody else was faster.
-import { orNone, text } from './fields.ts';
+import { orNone } from './fields.ts';
+import { text } from './texts.ts';
 
 const version = text('version', '更新の番号', { max: 20 });
 

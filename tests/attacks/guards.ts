@@ -150,7 +150,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'control characters and what turns text around are refused: no line gets into a header',
-    file: 'src/wire/fields.ts',
+    file: 'src/wire/texts.ts',
     out: ['if (forbidden.test(value)) return', 'if (false) return'],
     test: 'src/booking/reservation-mails.test.ts',
     named: 'line breaks, second addresses and control characters are refused',

@@ -3,8 +3,9 @@ import { ACTS, type Act } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ROLE } from '#wire/choices.ts';
 import { dateSelects } from '#wire/dates.ts';
-import { choice, many, orNone, text } from '#wire/fields.ts';
+import { choice, many, orNone } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');
 

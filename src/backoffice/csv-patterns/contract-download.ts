@@ -1,8 +1,9 @@
 // The download of reservations as a CSV file: its finished lines as text; the browser makes bytes of them.
 import { officeCalls } from '#wire/call.ts';
 import { type Field, several } from '#wire/field.ts';
-import { many, text } from '#wire/fields.ts';
+import { many } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 export const NO_PATTERN = 'CSVパターンが未選択です。';
 export const NO_ROWS = '現在の検索条件で出力できるレコード数は0件です。';

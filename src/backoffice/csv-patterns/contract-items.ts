@@ -1,6 +1,7 @@
 // What a CSV file can hold: attributes of the reservation and its examinee, each with its code, and one column per option item.
-import { choice, integer, orNone, text } from '#wire/fields.ts';
+import { choice, integer, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 /** Each attribute's code on the wire and its heading in files, in the order in which they are offered. */
 export const ATTRIBUTES = {

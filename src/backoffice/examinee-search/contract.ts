@@ -2,8 +2,9 @@
 import { tidyCode } from '#domain/text/tidy.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RESERVATION_STATUS } from '#wire/choices.ts';
-import { choice, digits, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, integer, many, orNone } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 import { rangeFields } from '../contract-ranges.ts';
 import { foundRow } from '../contract-rows.ts';
 

@@ -4,8 +4,9 @@ import { officeCalls, type Reply } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { requiredDate } from '#wire/dates.ts';
 import type { Wire } from '#wire/field.ts';
-import { choice, flag, integer, reservationNumber, text } from '#wire/fields.ts';
+import { choice, flag, integer, reservationNumber } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { reservationRow } from '../contract-rows.ts';
 
 const { read, bigRead } = officeCalls('Desk', { least: 'viewer' });

@@ -3,8 +3,9 @@
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('FirstDay');
 

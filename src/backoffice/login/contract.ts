@@ -1,8 +1,8 @@
 // The administrator's login: is the server there, and what is typed.
 import { tidyCode } from '#domain/text/tidy.ts';
 import { call } from '#wire/call.ts';
-import { password, text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { password, text } from '#wire/texts.ts';
 
 export const isAlive = call({ path: '/api/AdminLogin/GetAliveServer', method: 'GET', who: 'anyone', effect: 'read' });
 

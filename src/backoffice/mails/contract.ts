@@ -1,7 +1,8 @@
 // Sending a mail about a reservation again that could not be delivered.
 import { officeCalls } from '#wire/call.ts';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const { write } = officeCalls('MasterWIGA1Detail', { least: 'reception' });
 

@@ -3,8 +3,9 @@ import { role } from '#account/contract.ts';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, integer, text } from '#wire/fields.ts';
+import { choice, flag, integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const terms = { least: 'viewer', isForRestricted: true } as const;
 const calls = officeCalls('StaffMe', terms);

@@ -1,8 +1,9 @@
 // How long an institution keeps what it knows of people, and what is due to be forgotten next.
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { flag, integer, text } from '#wire/fields.ts';
+import { flag, integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('Privacy');

@@ -2,9 +2,10 @@
 import { officeCalls } from '#wire/call.ts';
 import { EXTENT, SEX, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, integer, many, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, nested, record, type Value } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { text } from '#wire/texts.ts';
 
 const { read } = officeCalls('Desk', { least: 'viewer' });
 

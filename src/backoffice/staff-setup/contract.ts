@@ -3,8 +3,8 @@ import { newPasswordFields, sayDifferent } from '#account/contract-passwords.ts'
 import { staffUserId } from '#backoffice/login/contract.ts';
 import { tidyCode } from '#domain/text/tidy.ts';
 import { call } from '#wire/call.ts';
-import { text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const key = {
   userId: staffUserId('userId'),

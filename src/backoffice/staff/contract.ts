@@ -3,8 +3,9 @@ import { role } from '#account/contract.ts';
 import { staffUserId } from '#backoffice/login/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, integer, text } from '#wire/fields.ts';
+import { choice, flag, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('Staff');

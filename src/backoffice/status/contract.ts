@@ -5,8 +5,9 @@ import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, flag, ifSent, integer, text } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { rangeFields } from '../contract-ranges.ts';
 
 const { read } = officeCalls('AdminReserveStatusCheck', { least: 'viewer' });

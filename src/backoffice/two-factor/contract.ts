@@ -1,8 +1,9 @@
 // Second factors of the own account: an authenticator app, passkeys, recovery codes.
 import { appCode, credential, passkeyOptions, ticket } from '#account/contract.ts';
 import { officeCalls } from '#wire/call.ts';
-import { many, text } from '#wire/fields.ts';
+import { many } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const calls = officeCalls('StaffMe', { least: 'viewer', isForRestricted: true });
 const isFresh = true;

@@ -14,8 +14,9 @@ import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.t
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, many, text } from '#wire/fields.ts';
+import { choice, flag, many } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 const request = {
   ...conditions,

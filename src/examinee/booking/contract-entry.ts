@@ -14,10 +14,11 @@ import {
 } from '#wire/booking.ts';
 import { call } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
-import { integer, mailAddress, many, orNone, text } from '#wire/fields.ts';
+import { integer, many, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
+import { mailAddress, text } from '#wire/texts.ts';
 
 const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
 

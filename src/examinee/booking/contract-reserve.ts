@@ -19,10 +19,11 @@ import {
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, digits, flag, integer, orNone, reservationNumber, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
+import { digits, text } from '#wire/texts.ts';
 
 const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 

@@ -16,8 +16,9 @@ import {
 } from '#wire/booking.ts';
 import { call } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
-import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
+import { choice, flag, integer, many } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 
 const clientCode = text('jgcd', 'クライアントコード');
 

@@ -1,6 +1,7 @@
 // What the examinee's login form holds; the calls are those of account and top.
-import { asTyped, mailAddress, text } from '#wire/fields.ts';
+
 import { record } from '#wire/record.ts';
+import { asTyped, mailAddress, text } from '#wire/texts.ts';
 
 export const credentials = record({
   mail: mailAddress('email', 'メールアドレス', { required: true }),

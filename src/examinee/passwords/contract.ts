@@ -2,8 +2,9 @@
 import { passwordForm } from '#account/contract-passwords.ts';
 import { call } from '#wire/call.ts';
 import { dateSelects } from '#wire/dates.ts';
-import { digits, integer, mailAddress, many, text } from '#wire/fields.ts';
+import { integer, many } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { digits, mailAddress, text } from '#wire/texts.ts';
 
 export const changePasswordCall = call({
   path: '/api/CommonChangePassword/ChangePassword',

@@ -1,8 +1,9 @@
 // A reservation as its owner is told of it: on my page, in its detail and before it is cancelled.
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
-import { choice, flag, integer, many, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import type { ValueOf } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
 

@@ -2,8 +2,9 @@
 import { call } from '#wire/call.ts';
 import { BOOKING_KINDS, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 export const openTop = call({
   path: '/api/CommonTop/CommonTopFirstDisplay',

@@ -1,8 +1,9 @@
 // Refusing invitations by the link in one of them, without a log-in: the sealed key says who and where.
 import { call } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { flag, text } from '#wire/fields.ts';
+import { flag } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 /** Not called token: that is a session everywhere. Whatever is wrong with it, there is no such link. */
 const key = text('key', '配信停止の鍵', { max: 2000 });

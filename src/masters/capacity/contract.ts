@@ -5,9 +5,10 @@ import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import {
   CELLS_LIMIT,
   countField,

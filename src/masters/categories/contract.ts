@@ -1,7 +1,7 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
 import { officeCalls } from '#wire/call.ts';
-import { digits, text } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

@@ -2,9 +2,10 @@
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
-import { choice, digits, integer, text, webAddress } from '#wire/fields.ts';
+import { choice, integer } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { digits, text, webAddress } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

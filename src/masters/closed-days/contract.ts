@@ -3,9 +3,10 @@ import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
-import { integer, many, orNone, text } from '#wire/fields.ts';
+import { integer, many, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { editedRows } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import {
   CELLS_LIMIT,
   countField,

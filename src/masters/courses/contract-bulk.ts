@@ -3,8 +3,9 @@
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { flag, integer, text } from '#wire/fields.ts';
+import { flag, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { masterLog } from '../contract-log.ts';
 import { clientCode, clientName, fiscalYear } from './contract-fields.ts';
 

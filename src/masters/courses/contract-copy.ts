@@ -2,8 +2,9 @@
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, digits, flag, integer, many, text } from '#wire/fields.ts';
+import { choice, flag, integer, many } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { digits, text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 import {

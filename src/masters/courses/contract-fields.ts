@@ -1,9 +1,10 @@
 // Fields that the calls about courses share: which course, whom a row is for, what it costs.
 import { SEX } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
-import { choice, digits, type IntegerRules, integer, orNone, text } from '#wire/fields.ts';
+import { choice, type IntegerRules, integer, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { digits, text } from '#wire/texts.ts';
 
 export interface CourseKey {
   fiscalYear: number;

@@ -1,7 +1,8 @@
 // The frame rows of a course: which frames a booking uses, for whom.
-import { text } from '#wire/fields.ts';
+
 import { list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import { agesInOrder, categories, category, chosen, conditionCode, people } from './contract-fields.ts';
 import { conditionSet } from './contract-rows.ts';
 

@@ -1,8 +1,9 @@
 // Which examinations a course contains, in whole or in part.
 import { EXTENT } from '#wire/choices.ts';
-import { choice, text } from '#wire/fields.ts';
+import { choice } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import { chosen } from './contract-fields.ts';
 import { rowSet } from './contract-rows.ts';
 

@@ -1,9 +1,9 @@
 // The option rows of a course: which options it offers at what price, for whom; one category's at a time.
 import { findConflicts, OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
 import { officeCalls } from '#wire/call.ts';
-import { text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { editedRows, recordStatus, touchedRows } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import { agesInOrder, amount, categories, categoryOrAll, chosen, conditionCode, people } from './contract-fields.ts';
 import { conditionSet } from './contract-rows.ts';
 

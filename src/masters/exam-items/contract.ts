@@ -1,7 +1,8 @@
 // Examination items: what a course can consist of, such as an electrocardiogram.
 import { officeCalls } from '#wire/call.ts';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

@@ -3,9 +3,10 @@ import { splitPostalCode, tidyCode, tidyDigits } from '#domain/text/tidy.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
-import { choice, ifSent, integer, orNone, text, webAddress } from '#wire/fields.ts';
+import { choice, ifSent, integer, orNone } from '#wire/fields.ts';
 import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { text, webAddress } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

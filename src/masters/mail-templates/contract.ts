@@ -3,9 +3,10 @@ import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { officeCalls } from '#wire/call.ts';
 import { TEMPLATE_KIND } from '#wire/choices.ts';
-import { choice, mailAddress, orNone, text } from '#wire/fields.ts';
+import { choice, orNone } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
+import { mailAddress, text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

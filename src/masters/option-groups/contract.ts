@@ -2,8 +2,9 @@
 
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION } from '#wire/choices.ts';
-import { choice, integer, text } from '#wire/fields.ts';
+import { choice, integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

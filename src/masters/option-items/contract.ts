@@ -2,8 +2,9 @@
 
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';
-import { choice, flag, integer, orNone, text } from '#wire/fields.ts';
+import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

@@ -1,8 +1,9 @@
 // Time slots: the times of day at which examinees are received.
 import { officeCalls } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
 

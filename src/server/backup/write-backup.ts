@@ -1,7 +1,7 @@
 // Writes a backup while the service goes on: one state of all tables, streamed through compression and encryption into a file that
 // has its name only when it is whole.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readdirSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -92,15 +92,20 @@ const LOW_PRIORITY = 10;
 
 /** This process, and the database's that reads for it where that is on this machine. */
 function stepBack(connection: Connection, client: pg.Client): void {
-  setPriority(LOW_PRIORITY);
   const isHere = 'host' in connection && connection.host.startsWith('/');
-  const { processID: pid } = client as unknown as { processID: number | null };
-  if (!isHere || pid === null) return;
-  try {
-    setPriority(pid, LOW_PRIORITY);
-  } catch {
-    // Another account's: it goes on as it is.
+  const { processID } = client as unknown as { processID: number | null };
+  for (const id of [...ownThreads(), ...(isHere && processID !== null ? [processID] : [])]) {
+    try {
+      setPriority(id, LOW_PRIORITY);
+    } catch {
+      // A thread that has just ended, or another account's process: it goes on as it is.
+    }
   }
+}
+
+/** Linux has a priority for each thread, and compression has threads of its own; elsewhere 0 means the whole process. */
+function ownThreads(): number[] {
+  return process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
 }
 
 async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { startTestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
-import { text } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { BadConfig, readConfig } from '../config.ts';
 import { handle } from '../service.ts';
 

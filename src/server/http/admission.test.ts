@@ -4,8 +4,8 @@ import { accountHandlers } from '#account/server.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
-import { digits } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
+import { digits } from '#wire/texts.ts';
 import { handle } from '../service.ts';
 
 const fields = record({ institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) });

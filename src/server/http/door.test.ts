@@ -6,8 +6,8 @@ import { Overloaded } from '#db/errors.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
-import { text } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { handle } from '../service.ts';
 import { buildDoor } from './door.ts';
 

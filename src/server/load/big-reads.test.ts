@@ -9,9 +9,10 @@ import { type Db, readMuch } from '#db/database.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { readPieces } from '#wire/pieces.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { handle, handleBigRead } from '../service.ts';
 import { answerInPieces } from './big-reads.ts';
 

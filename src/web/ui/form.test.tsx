@@ -1,8 +1,9 @@
 // What a form says about fields that nobody has touched yet.
 import { expect, test } from 'vitest';
 import { markupOf } from '#tests/kit/markup-of.ts';
-import { choice, text } from '#wire/fields.ts';
+import { choice } from '#wire/fields.ts';
 import { type Draft, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { useForm } from './form.ts';
 
 const type = record({

@@ -1,8 +1,9 @@
 // Rows on a screen: what becomes of their status, which of them are drawn after an edit, and where problems are told.
 import { describe, expect, test, vi } from 'vitest';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 import { fillBlock, type GridColumn } from './grid-columns.ts';
 import { readBlock } from './grid-keys.ts';
 import { type RowDraftOf, Rows } from './rows.ts';

@@ -2,8 +2,9 @@
 
 import { inspection } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
-import { integer, text } from '#wire/fields.ts';
+import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { amount, reservationHead, reservationNumber, reservationPerson } from '../contract-reservation.ts';
 
 const fee = (label: string) => integer('gkgk', label, { max: 999_999 });

@@ -6,8 +6,9 @@ import { chosenOptions } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
-import { choice, flag, integer, text } from '#wire/fields.ts';
+import { choice, flag, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
 import { MY_PAGE_CALL } from './first-call.ts';
 
