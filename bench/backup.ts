@@ -20,7 +20,7 @@ const PASSPHRASE = 'a passphrase for measurements';
 const MOST_MINUTES = 15;
 const MOST_MEGABYTES = 200;
 const LEAST_BESIDE = 0.8;
-const BOOKINGS = 1_000;
+const BOOKINGS = 3_000;
 
 interface Run {
   seconds: number;

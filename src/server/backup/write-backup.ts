@@ -6,6 +6,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import type { Connection } from '#db/connection.ts';
@@ -108,11 +109,32 @@ function ownThreads(): number[] {
   return process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
 }
 
+/** Milliseconds in a row, and how much longer the rest is. */
+const STRETCH = 20;
+const REST = 3;
+/** Who was kept waiting by others for longer than this has not worked all the while. */
+const LONGEST_REST = 200;
+
+/**
+ * A throttle (a duty cycle): a stretch of work, then a rest. A low priority is not enough, since whoever books waits for one process
+ * after the other and finds a core taken each time, and on a database elsewhere it says nothing. While nothing is taken the database
+ * waits as well.
+ */
+function makePace(): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    const worked = performance.now() - began;
+    if (worked < STRETCH) return;
+    await sleep(Math.min(worked * REST, LONGEST_REST));
+    began = performance.now();
+  };
+}
+
 async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {
-  const { passphrase, secret } = wish;
+  const { passphrase, secret, isPatient } = wish;
   const envelope = await makeEnvelope(passphrase);
   const manifest = await describe(client, secret, passphrase !== null);
-  const reading = readAll(client, manifest);
+  const reading = readAll(client, manifest, isPatient ? makePace() : async () => {});
   const end: End = { tables: 0, rows: 0 };
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
   let bytes = 0;
@@ -161,13 +183,15 @@ const SEQUENCES = `
   select relname as name from pg_class
    where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`;
 
-async function* readAll(client: pg.Client, manifest: Manifest): AsyncGenerator<Buffer, End> {
+type Pace = ReturnType<typeof makePace>;
+
+async function* readAll(client: pg.Client, manifest: Manifest, pace: Pace): AsyncGenerator<Buffer, End> {
   yield* writeRecord('manifest', manifest);
   const found = await client.query<{ table: string; columns: string[] }>(TABLES, [[...LEFT_OUT, JOURNAL]]);
   let rows = 0;
   for (const { table, columns } of found.rows) {
     yield* writeRecord('table', { table, columns });
-    rows += yield* readTable(client, table, columns);
+    rows += yield* readTable(client, copyTarget(table, columns), pace);
   }
   yield* writeRecord('sequences', await readSequences(client));
   const end = { tables: found.rows.length, rows };
@@ -179,9 +203,9 @@ async function* readAll(client: pg.Client, manifest: Manifest): AsyncGenerator<B
 export const copyTarget = (table: string, columns: readonly string[]) =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 
-async function* readTable(client: pg.Client, table: string, columns: string[]): AsyncGenerator<Buffer, number> {
+async function* readTable(client: pg.Client, target: string, pace: Pace): AsyncGenerator<Buffer, number> {
   const sha256 = createHash('sha256');
-  const copying = copyOut(client, `copy ${copyTarget(table, columns)} to stdout`);
+  const copying = copyOut(client, `copy ${target} to stdout`);
   try {
     for (;;) {
       const { done, value } = await copying.next();
@@ -191,6 +215,7 @@ async function* readTable(client: pg.Client, table: string, columns: string[]): 
       }
       sha256.update(value);
       yield* writeRecord('rows', value);
+      await pace();
     }
   } finally {
     await copying.return(0);
