@@ -9,6 +9,14 @@ export interface Timed {
   ms: number;
 }
 
+/** What goes along with a call. */
+export interface Along {
+  token?: string;
+  /** The address of who asks, as a front server tells it. */
+  from?: string;
+  signal?: AbortSignal;
+}
+
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', 'accept-encoding': 'gzip' };
 
 export class Client {
@@ -31,7 +39,7 @@ export class Client {
   }
 
   /** The time runs from when a connection is free for it until the whole answer is there. */
-  post(path: string, body: string, { token, signal }: { token?: string; signal?: AbortSignal } = {}): Promise<Timed> {
+  post(path: string, body: string, { token, from, signal }: Along = {}): Promise<Timed> {
     return new Promise((resolve, reject) => {
       let start = 0;
       const request = http.request({
@@ -45,6 +53,7 @@ export class Client {
           ...FORM,
           'content-length': Buffer.byteLength(body),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(from ? { 'x-forwarded-for': from } : {}),
         },
       });
       request.on('socket', () => {

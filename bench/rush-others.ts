@@ -6,7 +6,7 @@ import { hashPassword } from '#server/access/passwords.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { buildWayGround, prepareWalker, type WayGround, walk } from '#tests/kit/whole-way.ts';
 import { encodeForm } from '#wire/form.ts';
-import { Client, Times } from './rush-client.ts';
+import { type Along, Client, Times } from './rush-client.ts';
 
 const HOW_MANY = 10;
 const CONNECTIONS = 64;
@@ -61,26 +61,30 @@ export async function goAboutTheDay(base: string, others: readonly Other[], unti
       await pause(ms, until);
     }
   };
-  const ask = async (name: string, path: string, form: string, token?: string) => {
+  const ask = async (name: string, path: string, form: string, along: Along) => {
     const start = performance.now();
-    const answer = await client.post(path, form, { token });
+    const answer = await client.post(path, form, along);
     day.times.add(name, performance.now() - start);
     return answer;
   };
   await Promise.all(
     others.flatMap(({ ground, userId, token }, n) => {
       const login = encodeForm({ grant_type: 'password', username: userId, password: PASSWORD }).toString();
+      const from = `10.78.0.${n}`;
       const list = encodeForm({ ircd: ground.institutionCode }).toString();
       return [
         every(STAFF_EVERY_MS, (STAFF_EVERY_MS / HOW_MANY) * n, async (round) => {
           const isLogin = round % LOGIN_EVERY === n % LOGIN_EVERY;
           const answer = isLogin
-            ? await ask('log-in', '/Token', login)
-            : await ask('list', '/api/MasterWWAKU/List', list, token);
+            ? await ask('log-in', '/Token', login, { from })
+            : await ask('list', '/api/MasterWWAKU/List', list, { token, from });
           if (answer.status !== 200) day.strange.push({ userId, ...answer });
         }),
         every(BOOKING_EVERY_MS, (BOOKING_EVERY_MS / HOW_MANY) * n, async () => {
-          const walked = await walk(({ step, path, body }) => ask(step, path, body), prepareWalker(ground, ++walkers));
+          const walked = await walk(
+            ({ step, path, body }) => ask(step, path, body, { from }),
+            prepareWalker(ground, ++walkers),
+          );
           day.strange.push(...walked.strange);
           if (walked.end !== 'booked') day.strange.push(walked);
         }),

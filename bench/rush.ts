@@ -69,10 +69,11 @@ async function rush(base: string, walkers: readonly Walker[]) {
   const deadline = AbortSignal.timeout(LONGEST_MS);
   const start = performance.now();
   const walked = await Promise.all(
-    walkers.map(async (walker): Promise<Walked> => {
+    walkers.map(async (walker, n): Promise<Walked> => {
+      const from = `10.77.${n >> 8}.${n & 255}`;
       try {
         return await walk(async ({ step, path, body, token }) => {
-          const answer = await client.post(path, body, { token, signal: deadline });
+          const answer = await client.post(path, body, { token, from, signal: deadline });
           const isBooked = answer.body.errorCode === 0;
           times.add(step === 'reserve' ? (isBooked ? 'reserve, booked' : 'reserve, full') : step, answer.ms);
           return answer;
@@ -139,8 +140,9 @@ async function rushOnce({ pid, base, dataDir }: Service, db: Db, people: number,
 const sum = (name: string, value: number): Figure => ({ name, value, unit: '', most: 0 });
 
 export async function measureRush(pace: Pace, people = 300): Promise<Found> {
-  // With the limits as they come: all of them come from one address.
-  const service = await startService(await freePort(), { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '' });
+  // With the limits as they come, behind a front server that tells everybody's address.
+  const limits = { REQUESTS_PER_MINUTE: '', TOKEN_REQUESTS_PER_MINUTE: '', TRUST_PROXY: '1' };
+  const service = await startService(await freePort(), limits);
   const hello = await startHello(await freePort());
   const db = openDatabase(connectRunning(service.dataDir)!, 4);
   const seen: Seen = { times: new Times(), strange: [], falseRefusals: 0, miscounted: 0 };

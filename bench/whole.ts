@@ -13,15 +13,18 @@ import { examineeRows } from './rows/examinee.ts';
 import { institutionRows } from './rows/institutions.ts';
 import { officeRows } from './rows/office.ts';
 
-/** By subject. Bookings come before what is asked of a hospital that goes on booking. */
+/**
+ * By subject. What books comes last: it books more among many than among few, since the bare function books there too, and whatever is
+ * compared afterwards would tell of that.
+ */
 export const SUBJECTS: Record<string, (worlds: Worlds) => Promise<Row[]>> = {
   door: doorRows,
   examinee: examineeRows,
   institutions: institutionRows,
-  booking: bookingRows,
   office: officeRows,
-  'big-reads': bigReadRows,
   'daily-run': dailyRunRows,
+  booking: bookingRows,
+  'big-reads': bigReadRows,
 };
 
 /** What a process takes more while something is done. */

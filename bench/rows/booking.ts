@@ -101,12 +101,12 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
   for (const world of [many, worlds.few]) {
     const change = await logPeopleIn(world, 'changing', PEOPLE);
     await bookOnce(world, change);
-    people.set(world, { book: await logPeopleIn(world, 'person', PEOPLE), change });
+    people.set(world, { book: await logPeopleIn(world, 'person', 2 * PEOPLE), change });
   }
   const of = (world: World) => people.get(world)!;
-  const { book, change: halves } = of(many);
-  // Half of them change over HTTP, half by the bare function.
-  const [change, bareChange] = [halves.slice(0, PEOPLE / 2), halves.slice(PEOPLE / 2)];
+  // Half of them over HTTP, half by the bare function: nobody has booked more among many than among few.
+  const halves = (all: readonly Person[]) => [all.slice(0, all.length / 2), all.slice(all.length / 2)] as const;
+  const [[, bareBook], [, bareChange]] = [halves(of(many).book), halves(of(many).change)];
   const { days } = many.ground;
   const bareOf = async (who: readonly Person[], isChange = false) => {
     const [first = null] = who;
@@ -119,10 +119,8 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
   };
   const ofHello = { name: 'hello', act: hello, calls: 4000, least: 0.05 };
   const guests = await growing(worlds, guestsBook);
-  const loggedIn = await growing(worlds, (world) => peopleBook(world, of(world).book));
-  const changes = await growing(worlds, (world) =>
-    peopleChange(world, world === many ? change : of(world).change.slice(0, PEOPLE / 2)),
-  );
+  const loggedIn = await growing(worlds, (world) => peopleBook(world, halves(of(world).book)[0]));
+  const changes = await growing(worlds, (world) => peopleChange(world, halves(of(world).change)[0]));
   return [
     {
       name: 'booking of a guest',
@@ -134,7 +132,7 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
       name: 'booking of somebody logged in',
       calls: 500,
       act: loggedIn.act,
-      references: [await bareOf(book), ofHello, loggedIn.ofFew],
+      references: [await bareOf(bareBook), ofHello, loggedIn.ofFew],
     },
     {
       name: 'change of a booking',

@@ -1,6 +1,8 @@
-// The door: what a call costs that does nothing, what a master list costs over its bare query, and a log-in over its hash.
+// The door: what a call costs that does nothing, what a master list costs over its bare statements, who asks among them, and a log-in over its hash.
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/access/passwords.ts';
+import { SESSIONS } from '#server/access/session-lookup.ts';
+import { hashToken } from '#server/access/tokens.ts';
 import { HOSPITAL } from '../booking-ground.ts';
 import { isFound } from '../frame/load.ts';
 import type { Act, Row } from '../frame/row.ts';
@@ -40,8 +42,13 @@ export async function doorRows({ many, hello }: Worlds): Promise<Row[]> {
       act: atDesk(many, '/api/MasterWWAKU/List', { ircd: HOSPITAL }, 16),
       references: [
         {
-          name: 'its bare query',
-          act: many.bare.act({ steps: [{ statement: LIST, values: [HOSPITAL] }] }),
+          name: 'its bare statements',
+          act: many.bare.act({
+            steps: [
+              { statement: SESSIONS, values: [[`\\x${hashToken(many.token)}`]] },
+              { statement: LIST, values: [HOSPITAL] },
+            ],
+          }),
           least: 0.4,
         },
       ],

@@ -33,7 +33,7 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-const findAll = query<FoundSession>(`
+export const SESSIONS = `
   select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
          administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
          opened_with as "openedWith",
@@ -41,7 +41,9 @@ const findAll = query<FoundSession>(`
          (extract(epoch from confirmed_at) * 1000)::float8 as "confirmedAt",
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"
-    from sessions where token_hash = any($1::bytea[])`);
+    from sessions where token_hash = any($1::bytea[])`;
+
+const findAll = query<FoundSession>(SESSIONS);
 
 export class SessionLookup {
   readonly #db: Db;

@@ -13,7 +13,7 @@ export type SessionOwner =
   | { kind: 'examinee'; institutionCode: string; examineeId: number }
   | { kind: 'handover'; institutionCode: string; clientCode: string; subject: string };
 
-const hashToken = (token: string) => hash('sha256', token, 'hex');
+export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 /** A session is used all the time; writing that down once a minute is enough. */
 const TOUCH_AFTER_MS = 60_000;
