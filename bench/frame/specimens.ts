@@ -134,13 +134,12 @@ export async function logPeopleIn({ db, now }: World, name: string, count: numbe
     mail: `${name}${n}@example.jp`,
   }));
   const people = await db.insertInto('examinees').values(rows).returning(['examinee_id', 'mail']).execute();
-  return Promise.all(
-    people.map(async ({ examinee_id: examineeId, mail }) => ({
-      examineeId,
-      mail,
-      token: await issueToken(db, { kind: 'examinee', institutionCode: HOSPITAL, examineeId }, now),
-    })),
-  );
+  const loggedIn: { examineeId: number; mail: string; token: string }[] = [];
+  for (const { examinee_id: examineeId, mail } of people) {
+    const token = await issueToken(db, { kind: 'examinee', institutionCode: HOSPITAL, examineeId }, now);
+    loggedIn.push({ examineeId, mail, token });
+  }
+  return loggedIn;
 }
 
 /** The month that `addMonth` fills: far behind what is booked meanwhile. */
