@@ -113,9 +113,10 @@ export class Sender {
     return this.#underWay.size === 0 && performance.now() >= this.#probeAt ? 1 : 0;
   }
 
-  /** How long there is certainly no room, if nothing ends. */
+  /** How long there is no room yet; 0 where one that is under way has to end first, which is told. */
   get msUntilRoom(): number {
-    return this.#probeAfterMs === 0 ? 0 : Math.max(0, this.#probeAt - performance.now());
+    if (this.#probeAfterMs === 0 || this.#underWay.size > 0) return 0;
+    return Math.max(1, this.#probeAt - performance.now());
   }
 
   /**

@@ -389,6 +389,20 @@ test('so many a second and no more, however long nothing was sent before', async
   expect(server.received).toHaveLength(6);
 });
 
+test('a mail whose turn comes between two looks at the watch goes out, and not seconds later', async () => {
+  let [now, step] = [0, 0];
+  // Others look at it too.
+  const isOfPace = () => new Error('who looks').stack?.includes('outbox-pace') ?? false;
+  const watch = vi.spyOn(performance, 'now').mockImplementation(() => (now += isOfPace() ? step : 0));
+  ending.push(() => watch.mockRestore());
+  for (let count = 0; count < 2; count++) await put();
+  start({ mailsPerSecond: 1 });
+  // Nothing is under way any more, whose end would wake it.
+  await expect.poll(async () => (await rows()).filter(({ state }) => state === 'sent').length).toBe(1);
+  step = 500;
+  await expect.poll(() => server.received.length, { timeout: 4_000 }).toBe(2);
+});
+
 test('a stop finishes what is being sent, and begins nothing more', async () => {
   server.mood = 'slow';
   for (let count = 0; count < 6; count++) await put();

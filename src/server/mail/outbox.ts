@@ -75,9 +75,11 @@ export function startOutbox(service: Service, writeAnew: WriteAnew, log?: Fastif
 
   async function work(): Promise<void> {
     while (!isStopped) {
-      const most = Math.min(sender.room, pace.room);
+      // Asked once: from then on there is only more room, and whoever asked again a moment later would be told of no wait at all.
+      const wait = pace.msUntilRoom;
+      const most = wait > 0 ? 0 : Math.min(sender.room, pace.room);
       if (most <= 0) {
-        await rest(Math.max(1, Math.min(lookMs, Math.max(pace.msUntilRoom, sender.msUntilRoom) || lookMs)));
+        await rest(Math.min(lookMs, wait || sender.msUntilRoom || lookMs));
         continue;
       }
       const begun = await sender.begin(most, nudge).catch((error) => {
