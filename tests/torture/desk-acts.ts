@@ -115,8 +115,11 @@ function judge(
   if (typeof parts === 'string') return 13;
   const year = wish.course.year ?? 0;
   const isInYear = `${year}-04-01` <= wish.date && wish.date <= `${year + 1}-03-31`;
+  // Where staff have moved it out of its year, it may stay.
+  const isKept =
+    old?.wish.course.year === wish.course.year && old?.wish.date === wish.date && old.wish.slot === wish.slot;
   const isSlot = (model.isTimed(parts.needs) ? slots : ['ZZ']).includes(wish.slot);
-  if (isStale || wish.date < today || !isInYear || !isSlot || closed.has(wish.date)) return 14;
+  if (isStale || wish.date < today || !(isInYear || isKept) || !isSlot || closed.has(wish.date)) return 14;
   const places = model.placesFor(parts.needs, wish.date, wish.slot);
   if (!holds) return places.every(({ key }) => (capacities.get(key) ?? 0) > 0) ? 0 : 13;
   for (const { key } of findLacking(model, places, old)) {
