@@ -227,7 +227,8 @@ test('a restore that is interrupted leaves an empty database, into which the nex
   // As one Ctrl-C arrives where npm passes it on.
   child.kill('SIGINT');
   child.kill('SIGINT');
-  expect(await ended).toBe(1);
+  // The second may meet a process that has said everything and is just ending.
+  expect([1, null]).toContain(await ended);
   expect(err.trim()).toBe('It was interrupted: nothing was restored.');
   await letGo();
   await holder.end();
