@@ -66,8 +66,7 @@ async function layWorld(service: World['service'], reservations: number, tell = 
   if (!connection) throw new Error('no database to measure');
   const db = openDatabase(connection, 4);
   const loader = openLoader(connection);
-  const now = new Date();
-  const day = today(now);
+  const day = today(new Date());
   const ground = await buildBookingGround(db, day);
   await addAdministrator(db, { ...CLERK, displayName: '計測' });
   const before = await bytesOf(db);
@@ -77,6 +76,8 @@ async function layWorld(service: World['service'], reservations: number, tell = 
   tell(
     `${reservations.toLocaleString('en')} reservations in ${institutions.length} institutions, loaded in ${seconds} s`,
   );
+  // Not before: loading may take longer than a session lasts.
+  const now = new Date();
   const bare = await startBare(connection, CONNECTIONS);
   return {
     reservations,
