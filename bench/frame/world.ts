@@ -176,8 +176,9 @@ export async function openWorlds(sizes: { many: number; few: number }, tell?: (l
     await hello.stop();
   };
   try {
-    for (const size of [sizes.few, sizes.many]) opened.push(await openWorld(size, tell));
-    const [few, many] = opened as [World, World];
+    // What takes long comes first: sessions are opened when a world is, and end when nobody uses them.
+    for (const size of [sizes.many, sizes.few]) opened.push(await openWorld(size, tell));
+    const [many, few] = opened as [World, World];
     const request = writeRequest(hello.base, { path: '/', method: 'GET' });
     const act: Act = async (calls) => {
       const given = { base: hello.base, connections: CONNECTIONS, calls, next: () => request, check: isDone };
