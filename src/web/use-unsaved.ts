@@ -29,10 +29,21 @@ export function useUnsaved(unsaved: boolean): () => void {
       unsaved && !free.current && !nextLocation.state?.forced && currentLocation.pathname !== nextLocation.pathname,
   );
 
+  const isAsking = useRef(false);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    askToLeave(dialogs, '移動').then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+    isAsking.current = true;
+    askToLeave(dialogs, '移動').then((leave) => {
+      isAsking.current = false;
+      if (leave) blocker.proceed();
+      else blocker.reset();
+    });
   }, [blocker, dialogs]);
+
+  // Whoever leaves while it is being saved need not answer any more when it is.
+  useEffect(() => {
+    if (!unsaved && isAsking.current) dialogs.close();
+  }, [unsaved, dialogs]);
 
   useEffect(() => {
     if (!unsaved) return;
@@ -49,5 +60,6 @@ export function useUnsaved(unsaved: boolean): () => void {
 
   return () => {
     free.current = true;
+    if (isAsking.current) dialogs.close();
   };
 }

@@ -283,6 +283,30 @@ test('of two clerks at one record the later is told, and keeps what was typed', 
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
+test('whoever leaves while it is being saved is asked, and not any more when it is saved', async ({ page }) => {
+  const name = `保存中の枠 ${Date.now()}`;
+  await logInToOffice(page);
+  await openMaster(page, '予約枠マスタ');
+  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByLabel('名称').fill(name);
+  const saving = Promise.withResolvers<void>();
+  await page.route('**/MasterWWAKU/Register', async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /登録/ }).click();
+  await closeDialog(page, 'OK');
+  await page.getByRole('link', { name: 'TOP', exact: true }).first().click();
+  await expect(dialog(page)).toContainText('このまま移動すると、変更した内容は失われます。');
+  saving.resolve();
+  await expect(page.getByText('登録しました。')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('link', { name: '一覧に戻る' }).click();
+  await page.getByRole('button', { name: `削除（${name}）` }).click();
+  await closeDialog(page, '削除');
+  await expect(page.getByText(name)).toHaveCount(0);
+});
+
 test('logging out with unsaved edits asks first', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
