@@ -155,6 +155,14 @@ export interface Worlds {
   few: World;
   /** The least that Node can do for a request. */
   hello: Act;
+  /** Who books: so many that nobody does it oftener than people do, since what an account has booked is counted at each booking. */
+  people: number;
+}
+
+interface Sizes {
+  many: number;
+  few: number;
+  people?: number;
 }
 
 /** Beside which the same act with many reservations is to be nearly as quick. */
@@ -168,7 +176,7 @@ export async function growing({ many, few }: Worlds, make: (world: World) => Act
 }
 
 /** Opens both, and the hello beside them. */
-export async function openWorlds(sizes: { many: number; few: number }, tell?: (line: string) => void) {
+export async function openWorlds({ people = 1024, ...sizes }: Sizes, tell?: (line: string) => void) {
   const hello = await startHello(await freePort());
   const opened: World[] = [];
   const close = async () => {
@@ -184,7 +192,7 @@ export async function openWorlds(sizes: { many: number; few: number }, tell?: (l
       const given = { base: hello.base, connections: CONNECTIONS, calls, next: () => request, check: isDone };
       return { seconds: await load(given), service: 0, database: 0 };
     };
-    return { worlds: { many, few, hello: act } satisfies Worlds, close };
+    return { worlds: { many, few, hello: act, people } satisfies Worlds, close };
   } catch (error) {
     await close();
     throw error;

@@ -17,8 +17,6 @@ import type { Act, Row } from '../frame/row.ts';
 import { logPeopleIn } from '../frame/specimens.ts';
 import { asking, CONNECTIONS, growing, requestTo, SETTINGS, type World, type Worlds } from '../frame/world.ts';
 
-/** So many that nobody books oftener than people do: what an account has booked is counted at each booking. */
-const PEOPLE = 1024;
 let made = 0;
 
 const formOf = ({ ground }: World, mail?: string) => {
@@ -101,9 +99,9 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
   const { many, hello } = worlds;
   const people = new Map<World, { book: Person[]; change: Person[] }>();
   for (const world of [many, worlds.few]) {
-    const change = await logPeopleIn(world, 'changing', PEOPLE);
+    const change = await logPeopleIn(world, 'changing', worlds.people);
     await bookOnce(world, change);
-    people.set(world, { book: await logPeopleIn(world, 'person', 2 * PEOPLE), change });
+    people.set(world, { book: await logPeopleIn(world, 'person', 2 * worlds.people), change });
   }
   const of = (world: World) => people.get(world)!;
   // Half of them over HTTP, half by the bare function: nobody has booked more among many than among few.

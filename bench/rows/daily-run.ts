@@ -7,7 +7,12 @@ import type { Act, Row } from '../frame/row.ts';
 import { addDue } from '../frame/specimens.ts';
 import { growing, spend, type World, type Worlds } from '../frame/world.ts';
 
-const [REMINDER_DAYS, PROMOTION_MONTHS] = [99, 10];
+/**
+ * So many months ago nothing is loaded: of the days that it catches up on, it looks at every visit once a day, which belongs to how
+ * many come a day and not to how many there are.
+ */
+const PROMOTION_MONTHS = 36;
+const REMINDER_DAYS = 99;
 
 /** In this process, as a server does it; its CPU counts as the service's. */
 async function run(world: World): Promise<number> {

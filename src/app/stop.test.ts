@@ -1,11 +1,11 @@
 // Stopping the real service: what is under way is finished, and nothing keeps it from ending.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectBeside, freePort, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { DIST } from './web-build.ts';
 
@@ -15,9 +15,7 @@ const cleanUp: (() => unknown)[] = [];
 let dataDir: string;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), 'biyori-stop-'));
-  // The first start builds the web side and loads the demo.
-  await (await startRealService(dataDir)).stop();
+  dataDir = await makeDataDir('stop');
 });
 afterEach(async () => {
   for (const each of cleanUp.splice(0).reverse()) await each();

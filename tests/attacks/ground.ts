@@ -1,11 +1,10 @@
 // What is attacked: a service in a process of its own with the demo, a hospital beside it, and an institution where people book.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { INSTITUTION as DEMO } from '#app/demo/institution.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { violationsOf } from '#server/verify/verify.ts';
 import { buildHospital, HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { openGround, someone } from '#tests/torture/ground.ts';
 import { type Caller, openCallers, openStrangers } from './callers.ts';
@@ -44,7 +43,7 @@ async function countCodes(db: Db, institutionCode: string): Promise<void> {
 const WITHOUT_WAITS = { LOGIN_FIRST_WAIT_MS: '0', LOGIN_LONGEST_WAIT_MS: '0', REISSUE_ANSWER_MS: '0' };
 
 export async function openAttackGround(env: Record<string, string> = {}): Promise<Ground> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-attacks-'));
+  const folder = await makeDataDir('attacks');
   const service = await startRealService(folder, { ...WITHOUT_WAITS, ...env });
   const connection = connectionTo(folder);
   const db = openDatabase({ ...connection, database: 'biyori' }, 4);

@@ -9,7 +9,7 @@ const A_FEW = { rounds: 1, share: 0.004, again: 0 };
 let opened: Awaited<ReturnType<typeof openWorlds>>;
 
 beforeAll(async () => {
-  opened = await openWorlds({ few: 1_000, many: 11_000 });
+  opened = await openWorlds({ few: 1_000, many: 11_000, people: 64 });
 });
 afterAll(() => opened?.close());
 

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { press, tabTo } from './by-keyboard.ts';
-import { closeDialog, dialog, heading, logInToOffice, openMaster } from './kit.ts';
+import { closeDialog, dialog, heading, logInToOffice, openMaster, TOP } from './kit.ts';
 
 const NEXT_YEAR = new Date().getFullYear() + 1;
 const month = (page: Page) => page.getByRole('heading', { level: 2, name: /^\d+年\d+月$/ });
@@ -23,7 +23,7 @@ async function pressAll(page: Page, ...keys: string[]): Promise<void> {
 }
 
 test('the times of a frame stand under days that are moved through by keys', async ({ page }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await page.getByLabel('予約枠', { exact: true }).selectOption({ label: '胃内視鏡' });
   const grid = page.getByRole('grid', { name: /^\d+年\d+月$/ });
   await expect(grid.getByRole('rowheader').first()).toBeVisible();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PHONE } from './kit.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, logInToOffice, PHONE, TOP } from './kit.ts';
 
 const WORDS = 'CSV未出力（新規・変更・取消）';
 
@@ -54,7 +54,7 @@ async function addPattern(page: Page): Promise<string> {
 test('one press lists what no file has yet, and what is saved is gone from it; the pattern stays this clerk’s', async ({
   page,
 }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await expect(tile(page)).toContainText(/^CSV未出力\s*[\d,]+ 件/);
   await expect(page.getByRole('link', { name: /^当日受付/ })).toContainText(/[\d,]+ ／ [\d,]+ 名/);
   await expect(page.getByRole('link', { name: /^当日受付/ })).toHaveAttribute('href', '/Reception');
@@ -83,7 +83,7 @@ test('one press lists what no file has yet, and what is saved is gone from it; t
 
   // Whoever logs in again finds it chosen, as long as there is such a pattern.
   await page.getByRole('button', { name: 'ログアウト' }).click();
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await openTile(page);
   const chosen = bar(page).getByLabel('CSVパターン').locator('option:checked');
   await expect(chosen).toHaveText(pattern);
@@ -94,7 +94,7 @@ test('one press lists what no file has yet, and what is saved is gone from it; t
 });
 
 test('days do not matter for it, a number decides alone, and names are asked for in the fold', async ({ page }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await openTile(page);
   await change(page);
   const box = page.getByLabel(WORDS);
@@ -144,7 +144,7 @@ test('days do not matter for it, a number decides alone, and names are asked for
 });
 
 test('given the chip 取消未確認, when another search is made, then it still holds', async ({ page }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await openTile(page);
   const cancelled = chip(page, '取消未確認');
   await cancelled.click();

@@ -5,18 +5,9 @@ import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { expectAccessible } from './accessible.ts';
 import { course } from './booking-steps.ts';
-import { closeDialog, heading, lookClosely } from './kit.ts';
-import {
-  addCapacity,
-  addClient,
-  addCourse,
-  addFrame,
-  addStaff,
-  askAs,
-  describeClinic,
-  logInAs,
-  openClinic,
-} from './new-clinic.ts';
+import { closeDialog, heading, logInAs, lookClosely } from './kit.ts';
+import { addCapacity, addClient, addCourse, addFrame, askAs, describeClinic } from './new-clinic.ts';
+import { openAccount, openClinic } from './operate.ts';
 
 const guide = (page: Page) => page.getByRole('region', { name: 'はじめての設定', exact: true });
 const step = (page: Page, title: string) =>
@@ -177,8 +168,8 @@ test('of two managers one closes it, and the other’s next visit is without it;
   browser,
 }) => {
   const clinic = openClinic();
-  const colleague = addStaff(clinic);
-  const clerk = addStaff(clinic, '--role', 'reception');
+  const colleague = openAccount('健診課　小林', { institution: clinic.code });
+  const clerk = openAccount('健診課　小林', { institution: clinic.code, role: 'reception' });
   await logInAs(page, clinic.manager);
   await expect(guide(page)).toBeVisible();
   const other = await (await browser.newContext()).newPage();

@@ -1,7 +1,5 @@
 // A new institution's masters, from the operator's command to a guest's booking, counting what a clerk presses; and what empty
 // screens say on the way.
-import { execFileSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
   chooseBirthDate,
@@ -13,32 +11,10 @@ import {
   newMail,
   reservationNumber,
 } from './booking-steps.ts';
-import { closeDialog, dialog, heading, look, openMaster } from './kit.ts';
+import { closeDialog, dialog, heading, logInAs, look, openMaster, typeLogIn } from './kit.ts';
+import { openAccount, openClinic, STAFF_PASSWORD } from './operate.ts';
 
-const PASSWORD = 'Hotarubi#20261';
 const NONE = 'データが一件も登録されていません。';
-
-function operate(...args: string[]): void {
-  const env = { ...process.env, DEMO: '1', DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
-  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], { env, input: PASSWORD });
-}
-
-/** Of its own: nobody else's journey meets it. */
-function openClinic(...more: string[]) {
-  const number = String(randomInt(1_000_000)).padStart(6, '0');
-  const clinic = { code: `55${number}`, route: `first${number}`, manager: `fm${number}` };
-  const staff = ['--admin', clinic.manager, '--admin-name', '管理者'];
-  operate('create-institution', '--code', clinic.code, '--route', clinic.route, '--name', '丘の上', ...staff, ...more);
-  return clinic;
-}
-
-async function logIn(page: Page, userId: string): Promise<void> {
-  await page.goto('/AdminLogin');
-  await page.getByLabel('ユーザーID').fill(userId);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
-  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
-}
 
 /**
  * What a hand on the mouse does: every press, two for a choice from a list that is opened and chosen from, and one for each field
@@ -149,7 +125,7 @@ async function bookAsGuest(browser: Browser, route: string, courseName: string):
 test('from the template to a guest’s booking in at most 40 presses of a clerk', async ({ page, browser }) => {
   const clinic = openClinic('--from-template');
   const presses = await countPresses(page);
-  await logIn(page, clinic.manager);
+  await typeLogIn(page, clinic.manager, STAFF_PASSWORD);
   await fillInstitution(page);
 
   await openMaster(page, '予約枠数マスタ');
@@ -171,6 +147,7 @@ test('from the template to a guest’s booking in at most 40 presses of a clerk'
   await page.getByRole('button', { name: /^詳細（一日人間ドック/ }).click();
   await page.getByLabel('公開', { exact: true }).check();
   await press(page, '更新');
+  await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);
   await expect(page.getByText('コースマスタを更新しました。')).toBeVisible();
   console.log(`presses from the template: ${presses()}`);
   expect(presses()).toBeLessThanOrEqual(40);
@@ -180,7 +157,7 @@ test('from the template to a guest’s booking in at most 40 presses of a clerk'
 test('from an empty institution to a guest’s booking in at most 150 presses of a clerk', async ({ page, browser }) => {
   const clinic = openClinic();
   const presses = await countPresses(page);
-  await logIn(page, clinic.manager);
+  await typeLogIn(page, clinic.manager, STAFF_PASSWORD);
   await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();
   await expect(calendar(page).getByRole('link', { name: 'はじめての設定' })).toBeVisible();
   await fillInstitution(page);
@@ -259,6 +236,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await page.getByRole('link', { name: 'コースの編集' }).click();
   await page.getByLabel('公開', { exact: true }).check();
   await press(page, '更新');
+  await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);
 
   await openMaster(page, '予約枠数マスタ');
   await page.getByRole('link', { name: '期間一括登録' }).click();
@@ -299,7 +277,7 @@ async function ask(page: Page, path: string, form: Record<string, string>) {
 test('Given frames by time and no slots, when 予約枠数マスタ is opened, then it names the slots, not an error', async ({
   page,
 }) => {
-  await logIn(page, openClinic().manager);
+  await logInAs(page, openClinic().manager);
   await ask(page, 'MasterWWAKU/Register', { wknm: '健診受付', krkb: '2', ccd1: '1' });
   const sentence = page.getByText('時間帯が一件も登録されていません。先に時間帯マスタで登録してください。');
   await openMaster(page, '予約枠数マスタ');
@@ -329,7 +307,7 @@ test('Given frames by time and no slots, when 予約枠数マスタ is opened, t
 test('Given an empty master, then the sentence of the spec stands to the letter, with ours below it', async ({
   page,
 }) => {
-  await logIn(page, openClinic().manager);
+  await logInAs(page, openClinic().manager);
   const empty = [
     ['MasterWTMZNList', '受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。', '新規登録'],
     ['MasterWWAKUList', '定員を数える単位を登録してください。', '時間帯マスタ'],
@@ -374,9 +352,8 @@ test('Given an empty master, then the sentence of the spec stands to the letter,
 
 test('Given 受付 on an empty `/WIGA1`, then no link leads where the role may not go', async ({ page }) => {
   const clinic = openClinic();
-  const clerk = clinic.manager.replace('fm', 'fr');
-  operate('add-administrator', '--institution', clinic.code, '--user', clerk, '--name', '受付', '--role', 'reception');
-  await logIn(page, clerk);
+  const clerk = openAccount('受付', { institution: clinic.code, role: 'reception' });
+  await logInAs(page, clerk);
   // TOP says what is missing, without the way that only a manager may go.
   await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();
   await expect(page.getByRole('link', { name: 'はじめての設定' })).toHaveCount(0);
@@ -394,7 +371,7 @@ test('Given 受付 on an empty `/WIGA1`, then no link leads where the role may n
 test('Given a new client, when 続けて対象者区分を登録 is pressed, then its own empty list opens, not that of the client chosen before', async ({
   page,
 }) => {
-  await logIn(page, openClinic().manager);
+  await logInAs(page, openClinic().manager);
   await openMaster(page, 'クライアントマスタ');
   await page.getByRole('button', { name: '新規登録' }).click();
   await register(page, name('先の健保'));

@@ -1,5 +1,4 @@
 // A society's own portal sends a member over: the first time they get an account with the booking, then they are known.
-import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,6 +18,7 @@ import {
   reservationNumber,
 } from './booking-steps.ts';
 import { closeDialog, dialog, heading } from './kit.ts';
+import { operate } from './operate.ts';
 
 const SOCIETY = { code: '00000001', name: '東丘精機健康保険組合', number: '06990014', category: '被保険者（本人）' };
 const PORTAL = 'https://portal.example.jp';
@@ -34,9 +34,7 @@ test.beforeAll(() => {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'biyori-key-')), 'key.pem');
   writeFileSync(file, keys.publicKey.export({ type: 'spki', format: 'pem' }));
   const which = ['--institution', '10000001', '--client', SOCIETY.code, '--issuer', PORTAL, '--key-id', keyId];
-  const operator = ['scripts/run.mjs', 'src/app/operator.ts', 'add-partner-key', ...which, '--file', file];
-  const env = { ...process.env, DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
-  execFileSync(process.execPath, operator, { env });
+  operate('add-partner-key', ...which, '--file', file);
   rmSync(path.dirname(file), { recursive: true });
 });
 

@@ -1,6 +1,5 @@
-// A clinic that was opened a moment ago, for journeys through its first day; and what its managers set up, without the screens.
-import { execFileSync } from 'node:child_process';
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+// What the managers of a clinic that was opened a moment ago set up, without the screens.
+import { type APIRequestContext, expect } from '@playwright/test';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -15,51 +14,13 @@ import { openInstitution, updateInstitution } from '#masters/institution/contrac
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-
-export const CLINIC_PASSWORD = 'Hotarubi#20261';
-
-export interface Clinic {
-  code: string;
-  route: string;
-  manager: string;
-  name: string;
-}
-
-function operate(...args: string[]): void {
-  const env = { ...process.env, DEMO: '1', DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
-  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], { env, input: CLINIC_PASSWORD });
-}
-
-const makeId = (start: string) => `${start}${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`;
-
-export function openClinic(): Clinic {
-  const code = String(20_000_000 + Math.floor(Math.random() * 9_000_000));
-  const clinic = { code, route: `first-day-${code}`, manager: makeId('fm'), name: 'つばき野健診センター' };
-  const named = ['--code', code, '--route', clinic.route, '--name', clinic.name];
-  operate('create-institution', ...named, '--admin', clinic.manager, '--admin-name', '健診課　高橋');
-  return clinic;
-}
-
-/** Gives the user id. */
-export function addStaff({ code }: Clinic, ...role: string[]): string {
-  const userId = makeId('fs');
-  operate('add-administrator', '--institution', code, '--user', userId, '--name', '健診課　小林', ...role);
-  return userId;
-}
-
-export async function logInAs(page: Page, userId: string): Promise<void> {
-  await page.goto('/AdminLogin');
-  await page.getByLabel('ユーザーID').fill(userId);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(CLINIC_PASSWORD);
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
-  await expect(page).toHaveURL(/AdminReserveStatusCheck/);
-}
+import { STAFF_PASSWORD } from './operate.ts';
 
 type Ask = <I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>) => Promise<Value<O>>;
 
 /** Makes calls as somebody of the staff. */
 export async function askAs(request: APIRequestContext, userId: string): Promise<Ask> {
-  const form = { grant_type: 'password', username: userId, password: CLINIC_PASSWORD };
+  const form = { grant_type: 'password', username: userId, password: STAFF_PASSWORD };
   const { access_token } = await (await request.post('/Token', { form })).json();
   return async (call, input) => {
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/x-www-form-urlencoded' };

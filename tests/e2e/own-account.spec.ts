@@ -1,27 +1,13 @@
 // Somebody of the staff looks after their own account: who they are, their password, and where they are logged in.
-import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { closeDialog, dialog, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { closeDialog, dialog, expectNoSidewaysScroll, PHONE, typeLogIn } from './kit.ts';
+import { openAccount, STAFF_PASSWORD } from './operate.ts';
 
-const FIRST = 'Hotarubi#20261';
 const NEXT = 'Kawasemi#20262';
 
-/** An account of its own: what happens to it is nobody else's business. */
-function openAccount(): string {
-  const userId = `me${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`;
-  const account = ['--institution', '10000001', '--user', userId, '--name', '健診課　高橋'];
-  const operator = ['scripts/run.mjs', 'src/app/operator.ts', 'add-administrator', ...account];
-  const env = { ...process.env, DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
-  execFileSync(process.execPath, operator, { env, input: FIRST });
-  return userId;
-}
-
 async function logIn(page: Page, userId: string, password: string): Promise<void> {
-  await page.goto('/AdminLogin');
-  await page.getByLabel('ユーザーID').fill(userId);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(password);
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
+  await typeLogIn(page, userId, password);
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
 }
 
@@ -34,12 +20,12 @@ async function fillPasswords(page: Page, current: string, next: string): Promise
 }
 
 test('a clerk logs out another device, and changes the password', async ({ page, browser }) => {
-  const userId = openAccount();
+  const userId = openAccount('健診課　高橋');
   const [second, third] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [elsewhere, forgotten] = [await second.newPage(), await third.newPage()];
-  await logIn(elsewhere, userId, FIRST);
-  await logIn(forgotten, userId, FIRST);
-  await logIn(page, userId, FIRST);
+  await logIn(elsewhere, userId, STAFF_PASSWORD);
+  await logIn(forgotten, userId, STAFF_PASSWORD);
+  await logIn(page, userId, STAFF_PASSWORD);
 
   await page.getByRole('link', { name: /健診課.高橋/ }).click();
   await expect(page).toHaveURL(/StaffMe$/);
@@ -78,7 +64,7 @@ test('a clerk logs out another device, and changes the password', async ({ page,
   await page.getByRole('button', { name: 'パスワードを変更' }).click();
   await expect(page.getByRole('textbox', { name: /^現在のパスワード/ })).toBeFocused();
   await expectAccessible(page);
-  await fillPasswords(page, FIRST, 'Kawasemi#202');
+  await fillPasswords(page, STAFF_PASSWORD, 'Kawasemi#202');
   await page.getByRole('button', { name: '変更する' }).click();
   await expect(dialog(page)).toContainText('パスワードを変更しますか？');
   await closeDialog(page, '変更する');
@@ -87,7 +73,7 @@ test('a clerk logs out another device, and changes the password', async ({ page,
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await fillPasswords(page, FIRST, NEXT);
+  await fillPasswords(page, STAFF_PASSWORD, NEXT);
   await page.getByRole('button', { name: '変更する' }).click();
   await closeDialog(page, '変更する');
   await expect(dialog(page)).toContainText('パスワードを変更しました。');

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from './booked-guest.ts';
 import { logIn } from './booking-steps.ts';
-import { heading, logInToOffice, openMaster } from './kit.ts';
+import { heading, logInToOffice, openMaster, TOP } from './kit.ts';
 import { A4, lookAtPaper, printed, USUAL } from './paper.ts';
 
 async function openExtraction(page: Page): Promise<void> {
@@ -15,7 +15,7 @@ async function openExtraction(page: Page): Promise<void> {
 test('given the month as the status page, the places and the closed days, then paper has nothing but what they say, and nothing is cut off', async ({
   page,
 }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   // What waits for staff is told there, too, and other journeys add to it.
   expect((await printed(page)).sizes).toEqual(A4.landscape);
   await lookAtPaper(page, 'landscape', async () => {

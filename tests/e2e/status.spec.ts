@@ -4,7 +4,16 @@ import pg from 'pg';
 import { connectRunning } from '#db/embedded/embedded.ts';
 import { expectAccessible } from './accessible.ts';
 import { tabTo } from './by-keyboard.ts';
-import { dialog, endSession, expectNoSidewaysScroll, logInToGoOn, logInToOffice, openMaster, PHONE } from './kit.ts';
+import {
+  dialog,
+  endSession,
+  expectNoSidewaysScroll,
+  logInToGoOn,
+  logInToOffice,
+  openMaster,
+  PHONE,
+  TOP,
+} from './kit.ts';
 
 const tokyo = (days = 0) => {
   const date = new Date(Date.now() + (9 + days * 24) * 3_600_000);
@@ -22,7 +31,7 @@ const total = (page: Page) => page.getByText(/^月合計/);
 test('the day begins at the status page: by keyboard through months, frames and counts, to a search', async ({
   page,
 }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeFocused();
   const near = page.getByRole('table', { name: '今日と明日の予約' });
   await expect(near).toContainText(`今日 ${slashed(tokyo())}`);
@@ -107,7 +116,7 @@ test('the day begins at the status page: by keyboard through months, frames and 
 });
 
 test('a day of the calendar opens the list of exactly those whom it counts', async ({ page }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await page.getByRole('button', { name: '次の月' }).click();
   const frames = page.getByLabel('予約枠', { exact: true });
   for (const frame of ['すべての枠', '脳MRI']) {
@@ -134,7 +143,7 @@ test('a day of the calendar opens the list of exactly those whom it counts', asy
 
 test('the calendar ends where its range does, and fits a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await expect(page.getByRole('heading', { level: 1, name: '予約状況照会' })).toBeVisible();
   await expectNoSidewaysScroll(page);
   const back = page.getByRole('button', { name: '前の月' });
@@ -166,7 +175,7 @@ test('a mail that could not be delivered is told at the status page, and sent ag
     [number],
   );
   await db.end();
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   const failed = page.getByRole('region', { name: '届けられなかったメール' });
   await expect(failed).toContainText('届けられなかったメールが 1 件あります。');
   await expect(failed).toContainText('予約確定（管理者）');
@@ -186,7 +195,7 @@ test('a mail that could not be delivered is told at the status page, and sent ag
 test('a session that is over costs a password, not another press: months, a search by days, calendars', async ({
   page,
 }) => {
-  await logInToOffice(page);
+  await logInToOffice(page, TOP);
   await expect(heading(page)).toHaveText(`${year}年${month}月`);
   await endSession(page);
   await page.getByRole('button', { name: '次の月' }).click();

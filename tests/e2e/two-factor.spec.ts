@@ -1,36 +1,16 @@
 // Second factors in a real browser: an authenticator app, recovery codes and a passkey are set up, and used to log in.
-import { execFileSync } from 'node:child_process';
 import { expect, type Page, test } from '@playwright/test';
 import { makeApp } from '#tests/kit/authenticator.ts';
 import { expectAccessible } from './accessible.ts';
-import { closeDialog, dialog, endSession, expectNoSidewaysScroll, PHONE } from './kit.ts';
+import { closeDialog, dialog, endSession, expectNoSidewaysScroll, PHONE, typeLogIn } from './kit.ts';
+import { openAccount, openClinic, STAFF_PASSWORD } from './operate.ts';
 
-const PASSWORD = 'Hotarubi#20261';
 /** Passkeys belong to a name: a browser makes none for a number. */
 const HERE = `http://localhost:${process.env.JOURNEY_PORT ?? '4180'}`;
 test.use({ baseURL: HERE });
 
-function operate(...args: string[]): void {
-  const env = { ...process.env, DEMO: '1', DATA_DIR: process.env.JOURNEY_DATA ?? 'data/journeys' };
-  execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], { env, input: PASSWORD });
-}
-
-const makeId = (start: string) => `${start}${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`;
-
-/** An account of its own: its factors are nobody else's business. */
-function openAccount(institution = '10000001'): string {
-  const userId = makeId('tf');
-  operate('add-administrator', '--institution', institution, '--user', userId, '--name', '健診課　小林');
-  return userId;
-}
-
-async function sayPassword(page: Page, userId: string): Promise<void> {
-  await page.goto('/AdminLogin');
-  await page.getByLabel('ユーザーID').fill(userId);
-  await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click();
-}
-
+const COLLEAGUE = '健診課　小林';
+const sayPassword = (page: Page, userId: string) => typeLogIn(page, userId, STAFF_PASSWORD);
 const isIn = (page: Page) => expect(page).toHaveURL(/AdminReserveStatusCheck/);
 const factors = (page: Page) => page.getByRole('region', { name: '2段階認証', exact: true });
 
@@ -83,7 +63,7 @@ async function setUpApp(page: Page) {
 test('a clerk sets up an app, and logs in with its code, and with a recovery code when the telephone is gone', async ({
   page,
 }) => {
-  const userId = openAccount();
+  const userId = openAccount(COLLEAGUE);
   await sayPassword(page, userId);
   await isIn(page);
   await openOwn(page);
@@ -113,7 +93,7 @@ test('a clerk sets up an app, and logs in with its code, and with a recovery cod
   await endSession(page);
   await openOwnFromMenu(page);
   await closeDialog(page, 'ログインして続ける');
-  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(STAFF_PASSWORD);
   await closeDialog(page, 'ログインして続ける');
   await expect(dialog(page)).toContainText('2段階認証');
   await closeDialog(page, 'リカバリーコードを使う');
@@ -132,7 +112,7 @@ async function openOwnFromMenu(page: Page): Promise<void> {
 }
 
 test('with a passkey, no user id and no password are asked', async ({ page }) => {
-  const userId = openAccount();
+  const userId = openAccount(COLLEAGUE);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -185,13 +165,10 @@ test('with a passkey, no user id and no password are asked', async ({ page }) =>
 test('where the institution asks for it, a new clerk is led to the own account until a factor is finished', async ({
   page,
 }) => {
-  const code = String(20_000_000 + Math.floor(Math.random() * 9_000_000));
-  const manager = makeId('tm');
-  const clinic = ['--code', code, '--route', `two-factor-${code}`, '--name', '丘の上クリニック'];
-  operate('create-institution', ...clinic, '--admin', manager, '--admin-name', '健診課　高橋');
-  await demandFromAll(page, manager);
+  const clinic = openClinic();
+  await demandFromAll(page, clinic.manager);
 
-  const userId = openAccount(code);
+  const userId = openAccount(COLLEAGUE, { institution: clinic.code });
   await sayPassword(page, userId);
   await expect(page).toHaveURL(/StaffMe$/);
   await expect(page.getByText('この医療機関では2段階認証が必要です。')).toBeVisible();
@@ -212,7 +189,11 @@ async function demandFromAll(page: Page, manager: string): Promise<void> {
     const headers = token ? { authorization: `Bearer ${token}` } : undefined;
     return (await page.request.post(path, { form, headers })).json();
   };
-  const { access_token } = await post('/Token', { grant_type: 'password', username: manager, password: PASSWORD });
+  const { access_token } = await post('/Token', {
+    grant_type: 'password',
+    username: manager,
+    password: STAFF_PASSWORD,
+  });
   const { secret, mfa_token } = await post('/api/StaffMe/TotpBegin', {}, access_token);
   await post('/api/StaffMe/TotpFinish', { mfa_token, otp: makeApp(secret).codeAt(new Date()) }, access_token);
   const answer = await post('/api/Staff/UpdatePolicy', { isTwoFactorRequired: '1' }, access_token);

@@ -1,10 +1,11 @@
 // One PostgreSQL for all tests, with a migrated template from which each test file clones a database of its own.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { PREPARED } from './data-dir.ts';
 
 export const TEMPLATE = 'biyori';
 
@@ -13,9 +14,13 @@ export default async function setup(project: TestProject) {
   const database = await startEmbedded(folder, { durable: false, settings: { max_connections: '300' } });
   await migrate(database.connection);
   project.provide('database', database.connection);
+  const shelf = await mkdtemp(path.join(os.tmpdir(), 'biyori-prepared-'));
+  // PostgreSQL's account has to get through.
+  await chmod(shelf, 0o711);
+  process.env[PREPARED] = shelf;
   return async () => {
     await database.stop();
-    await rm(folder, { recursive: true, force: true });
+    for (const each of [folder, shelf]) await rm(each, { recursive: true, force: true });
   };
 }
 

@@ -1,10 +1,9 @@
 // Kills the service while two clerks confirm reservations by the hundred, again and again: each is confirmed with its mail, its
 // history and its entry in the log, or untouched.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { randomOf } from './random.ts';
 
@@ -20,7 +19,7 @@ interface Outcome {
 }
 
 export async function killWhileConfirming(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-confirm-'));
+  const dataDir = await makeDataDir('confirm');
   const ask = <Row extends object>(text: string, values: unknown[] = []) => askBeside<Row>(dataDir, text, values);
   const acknowledged = new Set<number>();
   let service: RealService | null = null;

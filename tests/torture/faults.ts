@@ -229,7 +229,7 @@ export function faultsOf({ kills, outages, mails, backups, requests, fills }: Co
       kills,
       upTo(kills),
       async (say) => {
-        const { notices, mails: all, twice, wrong } = await killWhileNotifying(kills, say);
+        const { notices, mails: all, twice, wrong } = await killWhileNotifying(kills, 500, say);
         return { held: `${notices} notices, ${all} mails, ${twice} sent twice under one Message-ID`, wrong };
       },
     ],

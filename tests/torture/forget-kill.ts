@@ -1,9 +1,8 @@
 // Kills the service while it forgets people and while it erases one, again and again: nobody is half forgotten, none twice.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { randomOf } from './random.ts';
 
@@ -18,7 +17,7 @@ interface Outcome {
 }
 
 export async function killWhileForgetting(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-forget-'));
+  const dataDir = await makeDataDir('forget');
   const ask = <Row extends object>(text: string, values: unknown[] = []) => askBeside<Row>(dataDir, text, values);
   const countForgotten = async () => (await ask<{ count: number }>(FORGOTTEN))[0]?.count ?? 0;
   let service: RealService | null = null;

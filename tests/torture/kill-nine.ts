@@ -1,9 +1,8 @@
 // Kills the service under load, again and again: every write it acknowledged must be there after the restart.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { randomOf } from './random.ts';
 
@@ -18,7 +17,7 @@ interface Outcome {
 }
 
 export async function killNine(rounds: number, say: (line: string) => void = () => {}): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-kill-'));
+  const dataDir = await makeDataDir('kill');
   const acknowledged = new Set<string>();
   let service: RealService | null = null;
   try {

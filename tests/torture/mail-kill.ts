@@ -1,8 +1,7 @@
 // Kills the service while it sends mails, again and again: every one arrives, under the one Message-ID that it has.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { startMailServer } from '#tests/kit/mail-server.ts';
 import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { wrongIn } from './afterwards.ts';
@@ -20,7 +19,7 @@ export interface Killed {
 }
 
 export async function killWhileSending(rounds: number, say: (line: string) => void = () => {}): Promise<Killed> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-mail-kill-'));
+  const dataDir = await makeDataDir('mail-kill');
   const server = await startMailServer();
   server.mood = 'slow';
   let service: RealService | null = null;

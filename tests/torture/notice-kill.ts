@@ -1,16 +1,13 @@
 // Kills the service while a notice is sent by hundreds and goes out, again and again: it is there as a whole or not at all, whoever
 // presses again gets the same one, and each of its people has one mail, under the one Message-ID that it has.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { startMailServer } from '#tests/kit/mail-server.ts';
 import { newRequestId, noticeForm, type Seen } from '#tests/kit/notices.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { wrongIn } from './afterwards.ts';
 import { randomOf } from './random.ts';
-
-const PEOPLE = 500;
 
 interface Killed {
   /** Notices that were there after all. */
@@ -20,8 +17,12 @@ interface Killed {
   wrong: string[];
 }
 
-export async function killWhileNotifying(rounds: number, say: (line: string) => void = () => {}): Promise<Killed> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-notice-'));
+export async function killWhileNotifying(
+  rounds: number,
+  people: number,
+  say: (line: string) => void = () => {},
+): Promise<Killed> {
+  const dataDir = await makeDataDir('notice');
   const server = await startMailServer();
   const env = { SMTP_URL: server.url, PUBLIC_URL: 'http://localhost', MAILS_PER_SECOND: '1000' };
   const requests: ReturnType<typeof noticeForm>[] = [];
@@ -29,7 +30,7 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
   try {
     for (let round = 1; round <= rounds; round++) {
       service = await startRealService(dataDir, env);
-      const seen = await askBeside<Seen>(dataDir, PUT_PEOPLE, [PEOPLE]);
+      const seen = await askBeside<Seen>(dataDir, PUT_PEOPLE, [people]);
       const form = noticeForm(seen, { requestId: newRequestId() });
       requests.push(form);
       const token = await service.logIn();
@@ -37,7 +38,7 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
       const presses = [1, 2].map(() => press(service as RealService, form, token));
       const before = server.received.length;
       if (round % 2 === 1) await wait(randomOf(round).below(400));
-      else await until(() => server.received.length - before > PEOPLE / 10);
+      else await until(() => server.received.length - before > people / 10);
       service.signal('SIGKILL');
       const answers = await Promise.all(presses);
       await service.ended;
@@ -50,7 +51,7 @@ export async function killWhileNotifying(rounds: number, say: (line: string) => 
     // As if the leases of the dead had run out, which takes a minute.
     await askBeside(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
     await until(async () => (await askBeside(dataDir, WAITING)).length === 0);
-    const judged = await judge(dataDir, server.received, again);
+    const judged = await judge(dataDir, people, server.received, again);
     return { ...judged, wrong: [...judged.wrong, ...(await wrongIn(connectionTo(dataDir)))] };
   } finally {
     await service?.stop();
@@ -67,15 +68,16 @@ const press = ({ post }: RealService, form: object, token: string): Promise<Told
 
 async function judge(
   dataDir: string,
+  count: number,
   received: readonly { messageId: string }[],
   again: readonly (Told | null)[],
 ): Promise<Killed> {
   const wrong = again.flatMap((told, at) =>
-    told?.errorCode === 0 && told.mailCount === PEOPLE ? [] : [`request ${at + 1} is answered ${JSON.stringify(told)}`],
+    told?.errorCode === 0 && told.mailCount === count ? [] : [`request ${at + 1} is answered ${JSON.stringify(told)}`],
   );
   const people = await askBeside<{ number: number; state: string; messageId: string }>(dataDir, STATES);
   wrong.push(...people.filter(({ state }) => state !== RIGHT).map(({ number, state }) => `${number}: ${state}`));
-  if (people.length !== again.length * PEOPLE) wrong.push(`${people.length} people were told`);
+  if (people.length !== again.length * count) wrong.push(`${people.length} people were told`);
   const ids = new Set(people.map(({ messageId }) => messageId));
   const arrived = received.filter(({ messageId }) => ids.has(messageId));
   const once = new Set(arrived.map(({ messageId }) => messageId));

@@ -1,10 +1,10 @@
 // Takes the database away from the service under load, again and again: whatever it acknowledged must be there, it must
 // not end, and it must serve again by itself.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Violation } from '#server/verify/verify.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectBeside, connectionTo, startRealService } from '#tests/kit/real-service.ts';
 import { audit, everyLoadServed } from './afterwards.ts';
 import { openGround } from './ground.ts';
@@ -34,7 +34,7 @@ export interface OutagePlan {
 }
 
 export async function surviveOutages(plan: OutagePlan, say: (line: string) => void = () => {}): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-outages-'));
+  const dataDir = await makeDataDir('outages');
   const trouble: string[] = [];
   let service = await startRealService(dataDir);
   try {

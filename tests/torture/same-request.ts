@@ -1,8 +1,7 @@
 // One request sent thousands of times, in waves, with a kill -9 half-way: one booking, and the same answer for everybody.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { openGround, someone } from './ground.ts';
 
@@ -17,7 +16,7 @@ interface Outcome {
 }
 
 export async function sendSameRequest(times: number, wave = 250): Promise<Outcome> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-same-'));
+  const dataDir = await makeDataDir('same');
   const form = someone(1);
   const answers = new Set<string>();
   let service: RealService | null = null;

@@ -1,7 +1,6 @@
 // Starts a second service on the folder of one that works: it is refused in a sentence, and the first goes on as if nothing were.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectionTo, startRealService } from '#tests/kit/real-service.ts';
 import { audit, everyLoadServed } from './afterwards.ts';
 import { openGround } from './ground.ts';
@@ -11,7 +10,7 @@ import { startLoads } from './load.ts';
 const REFUSAL = /^the service did not start:\nThe service is already running on the data folder [^\n]+$/;
 
 export async function startBeside(times: number) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'biyori-second-'));
+  const dataDir = await makeDataDir('second');
   const wrong: string[] = [];
   const service = await startRealService(dataDir);
   try {
