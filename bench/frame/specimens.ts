@@ -35,7 +35,7 @@ async function addVisits(
         mail, accepts_mail, created_at, updated_at)
       select ${HOSPITAL}, ${examineeId ?? null}::bigint, 'confirmed', false, 2026, '00000000', '0001', '01', ${visitDate}, '09', 540,
              '個人', 'コース', ${ITEMS}::jsonb, 10000, 12200, 'included', true, '計測', '花子', ${kana}, 'ハナコ' || n,
-             '1970-01-01', 56, 'female', case when ${mail}::text = '' then '' else ${mail}::text || n || '@example.jp' end, true,
+             date '1970-01-01' - n, 56, 'female', case when ${mail}::text = '' then '' else ${mail}::text || n || '@example.jp' end, true,
              ${now}, ${now}
         from generate_series(1, ${count}::int) as n
       returning reservation_number),
