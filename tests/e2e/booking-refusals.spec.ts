@@ -121,10 +121,19 @@ test('an amount that is not the one seen is shown again before it is booked', as
     form.set('sumGkgk', '1');
     return route.continue({ postData: form.toString() });
   });
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/CommonConfirmReserveInfo/FirstDisplay', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
   await confirmBooking(page);
   await closeDialog(page);
   await expect(page.getByRole('note').filter({ hasText: '料金' })).toBeVisible();
-  await page.unrouteAll();
+  // No press is lost while what holds now is on its way: it can't be pressed.
+  await expect(page.getByRole('button', { name: '予約する', exact: true })).toBeDisabled();
+  await expect(page.getByText('最新の内容を確認しています').filter({ visible: true })).toBeVisible();
+  release();
+  await page.unrouteAll({ behavior: 'wait' });
   await confirmBooking(page);
   await expect(heading(page, '予約確定')).toBeVisible();
 });

@@ -99,6 +99,19 @@ export async function openReservation(page: Page, number: number): Promise<void>
   await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
 }
 
+/** The day that the reception shows. */
+export const receptionDay = (page: Page) => page.locator('strong').first();
+
+/** From the day that is shown, once each of them is there with its rows: which of them have people, the demo sees to. */
+export async function goBackOpenDays(page: Page, count: number): Promise<void> {
+  const previous = page.getByRole('button', { name: '前の診療日' });
+  for (let gone = 0; gone < count; gone++) {
+    const shown = await receptionDay(page).innerText();
+    await previous.click();
+    await expect(receptionDay(page)).not.toHaveText(shown);
+  }
+}
+
 export const dialog = (page: Page) => page.getByRole('dialog');
 
 export async function closeDialog(page: Page, button = '閉じる'): Promise<void> {

@@ -10,6 +10,7 @@ import {
   DESK,
   dialog,
   endSession,
+  goBackOpenDays,
   heading,
   logInToOffice,
   look,
@@ -372,12 +373,7 @@ test('given a day that is closed, and people who did not come, then one press le
 
   // From another screen others would be written to: what is begun is not lost by that.
   await page.goto('/Reception');
-  const shown = page.locator('strong').first();
-  for (let back = 0; back < 4; back++) {
-    const before = await shown.innerText();
-    await page.getByRole('button', { name: '前の診療日' }).click();
-    await expect(shown).not.toHaveText(before);
-  }
+  await goBackOpenDays(page, 4);
   // In the demo everybody of past days has come or has not.
   await page
     .locator('tr[data-reception="arrived"]')

@@ -1,7 +1,7 @@
 // Slips: from a reservation, from what is selected in the extraction, of a whole day; and what comes out of the printer.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { heading, logInToOffice } from './kit.ts';
+import { goBackOpenDays, heading, logInToOffice } from './kit.ts';
 import { A4, printed } from './paper.ts';
 
 const sheets = (page: Page) => page.getByRole('article', { name: /^受診票 \d{9}$/ });
@@ -84,7 +84,7 @@ test('given a day, when all slips are opened at the reception, then those withou
 }) => {
   await logInToOffice(page);
   await openMenu(page, '当日受付');
-  await page.getByRole('button', { name: '前の診療日' }).click();
+  await goBackOpenDays(page, 1);
   const rows = page.locator('tr[data-reception]:not([data-reception="no_show"])');
   await expect(rows.first()).toBeVisible();
   const numbers = await rows.evaluateAll((found) => found.map((row) => row.querySelector('td')?.innerText));

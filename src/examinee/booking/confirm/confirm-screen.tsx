@@ -23,6 +23,9 @@ import { SameYear } from './same-year.tsx';
 import type { Preview } from './submit.ts';
 import { useConfirmation } from './use-confirmation.ts';
 
+/** While what holds now is loaded under what was refused. */
+const CHECKING = '最新の内容を確認しています';
+
 export const ConfirmScreen = atStep(reaching.confirm, ({ paths, flow }) => {
   const [reading] = useState(() => entryForm.read({ ...entryForm.blank, ...flow.entry.values }));
   if (!reading.ok) return <Navigate to={paths.input} replace />;
@@ -82,7 +85,11 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
       bill={bill}
       visit={data ? { ...visit, startTime: data.startTime } : null}
       withRows={false}
-      next={data && !stopped ? { label: verb, leadsOn: false, onClick: () => !isLoading && confirm(data) } : undefined}
+      next={
+        data && !stopped
+          ? { label: verb, leadsOn: false, blocked: isLoading ? CHECKING : null, onClick: () => confirm(data) }
+          : undefined
+      }
       back={{
         label: '戻って修正する',
         onClick: () => {
