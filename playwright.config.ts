@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
+/** `SLOW_ANSWERS=1`: races between a journey and the service show then. */
+const nodeOptions = process.env.SLOW_ANSWERS ? `--import ${import.meta.dirname}/tests/kit/slow-answers.ts` : '';
 const port = process.env.JOURNEY_PORT ?? '4180';
 
 export default defineConfig({
@@ -41,6 +43,7 @@ export default defineConfig({
     stderr: 'pipe',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     env: {
+      NODE_OPTIONS: nodeOptions,
       PORT: port,
       DEMO: '1',
       // Passkeys belong to a name; those journeys go there.
