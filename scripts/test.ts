@@ -2,18 +2,19 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { ensureChromium } from './chromium.ts';
+import { makeTemporaryFolder } from './memory-folder.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
+const TMPDIR = makeTemporaryFolder();
 
 function run(command: string, args: string[], env: Record<string, string> = {}): void {
   const { status } = spawnSync(path.join(ROOT, 'node_modules/.bin', command), args, {
     cwd: ROOT,
     stdio: 'inherit',
     // The pinned Node, also for what is started from there.
-    env: { ...process.env, ...env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
+    env: { ...process.env, TMPDIR, ...env, PATH: `${ROOT}node_modules/.bin:${process.env.PATH}` },
   });
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -30,7 +31,7 @@ const only = process.argv[2];
 if (only !== 'browser') run('vitest', ['run']);
 if (only !== 'unit') {
   const chromium = ensureChromium();
-  const data = mkdtempSync(path.join(os.tmpdir(), 'biyori-journeys-'));
+  const data = mkdtempSync(path.join(TMPDIR, 'biyori-journeys-'));
   process.on('exit', () => rmSync(data, { recursive: true, force: true }));
   run('playwright', ['test', ...process.argv.slice(3)], {
     CHROMIUM: chromium,

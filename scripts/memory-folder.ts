@@ -1,0 +1,47 @@
+// A folder in memory for what the tests write: hundreds of databases come and go, and none has to outlive the run.
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const MEMORY = '/dev/shm';
+const PREFIX = 'biyori-tests-';
+const GIGABYTE = 2 ** 30;
+/** A run fills about one. */
+const LEAST_ROOM = 3 * GIGABYTE;
+const LEAST_FREE_MEMORY = 6 * GIGABYTE;
+
+function isRoomy(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= LEAST_ROOM && os.freemem() >= LEAST_FREE_MEMORY;
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** What runs have left that were killed would stay in memory until the machine is restarted. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY).filter((each) => each.startsWith(PREFIX))) {
+    if (!isAlive(Number(name.slice(PREFIX.length)))) rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+  }
+}
+
+/** For as long as this process lives; the usual folder where there is none in memory, or little room. */
+export function makeTemporaryFolder(): string {
+  if (!isRoomy()) return os.tmpdir();
+  removeLeftovers();
+  const folder = path.join(MEMORY, `${PREFIX}${process.pid}`);
+  mkdirSync(folder);
+  // PostgreSQL runs under another account than root's.
+  chmodSync(folder, 0o1777);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
