@@ -11,6 +11,8 @@ const settings = (downloads: string) => ({
   'intl.accept_languages': 'ja',
   'browser.download.folderList': 2,
   'browser.download.dir': downloads,
+  // The list of a journey's downloads would hold the keyboard of the next one, whose fields do not hear that they are left then.
+  'browser.download.alwaysOpenPanel': false,
   // As people set it who want nothing to move: nothing slides away from where it is about to be pressed.
   'ui.prefersReducedMotion': 1,
   'app.normandy.enabled': false,
