@@ -13,7 +13,7 @@ import { randomOf } from './random.ts';
 import { openDay, spendDay } from './soak-load.ts';
 
 const MB = 1024 * 1024;
-/** Of the floor of memory in the last quarter over that of the second: the first is warm-up, and a short run is nothing else. */
+/** Of the usual memory in the last quarter over that of the second: the first is warm-up, and a short run is nothing else. */
 const mostGrowthIn = (minutes: number) => (minutes >= 10 ? 0.2 : 0.5);
 /** File handles and connections come and go with what happens to be under way. */
 const MOST_MORE = 12;
@@ -73,7 +73,9 @@ const TABLES = `
          (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', c.relname), false, true, '')))[1]::text::integer as rows
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`;
 
-const floor = (samples: Sample[], of: keyof Sample) => Math.min(...samples.map((sample) => sample[of]));
+/** A process that gives memory back for a while, and takes it again, has not grown. */
+const usual = (samples: Sample[], of: keyof Sample) =>
+  samples.map((sample) => sample[of]).sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0;
 const top = (samples: Sample[], of: keyof Sample) => Math.max(...samples.map((sample) => sample[of]));
 
 /** What did not stay as it was. */
@@ -83,7 +85,7 @@ function judge(minutes: number, samples: Sample[], before: Table[], after: Table
   const [early, late] = [quarter(1), quarter(3)];
   const most = mostGrowthIn(minutes);
   const grown = (['own', 'heap'] as const).flatMap((of) => {
-    const growth = floor(late, of) / floor(early, of) - 1;
+    const growth = usual(late, of) / usual(early, of) - 1;
     return growth > most
       ? [`memory (${of}) has grown by ${Math.round(growth * 100)} %, more than ${most * 100} %`]
       : [];
