@@ -1,5 +1,5 @@
 // A folder in memory for what the tests write: hundreds of databases come and go, and none has to outlive the run.
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -19,18 +19,22 @@ function isRoomy(): boolean {
   }
 }
 
+/** Somebody else's process is alive, too. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 
-/** What runs have left that were killed would stay in memory until the machine is restarted. */
+/** What runs have left that were killed would stay in memory until the machine is restarted. What is somebody else's stays. */
 function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY).filter((each) => each.startsWith(PREFIX))) {
-    if (!isAlive(Number(name.slice(PREFIX.length)))) rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+    if (isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
+    try {
+      rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+    } catch {}
   }
 }
 
@@ -38,8 +42,7 @@ function removeLeftovers(): void {
 export function makeTemporaryFolder(): string {
   if (!isRoomy()) return os.tmpdir();
   removeLeftovers();
-  const folder = path.join(MEMORY, `${PREFIX}${process.pid}`);
-  mkdirSync(folder);
+  const folder = mkdtempSync(path.join(MEMORY, `${PREFIX}${process.pid}-`));
   // PostgreSQL runs under another account than root's.
   chmodSync(folder, 0o1777);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,24 @@
+// The look with axe itself: what it has seen it leaves out, and what is new and wrong it still finds.
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+
+test('on a page that was looked at, a nameless button, a lost label and faint letters are found', async ({ page }) => {
+  await page.goto('/AdminLogin');
+  await expectAccessible(page);
+  await expectAccessible(page);
+  const wrongs = {
+    'button-name': () => document.querySelector('main')?.append(document.createElement('button')),
+    label: () => document.querySelector('label')?.remove(),
+    'color-contrast': () => {
+      const faint = Object.assign(document.createElement('small'), { textContent: '読めますか' });
+      faint.style.color = '#cccccc';
+      document.querySelector('main')?.append(faint);
+    },
+  };
+  for (const [rule, makeWrong] of Object.entries(wrongs)) {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(makeWrong);
+    await expect(expectAccessible(page)).rejects.toThrow(rule);
+  }
+});
