@@ -30,6 +30,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // A page lives for seconds here: compilers that optimize cost more than they win.
+        '--js-flags=--no-turbofan,--no-maglev',
         // Chromium's sandbox does not work for root, whom containers and build machines run as.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],

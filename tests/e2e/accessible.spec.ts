@@ -2,17 +2,29 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 
-test('on a page that was looked at, a nameless button, a lost label and faint letters are found', async ({ page }) => {
+test('on a page that was looked at, a nameless button, a second main part, a lost label, faint letters and tiny buttons are found', async ({
+  page,
+}) => {
   await page.goto('/AdminLogin');
   await expectAccessible(page);
   await expectAccessible(page);
   const wrongs = {
     'button-name': () => document.querySelector('main')?.append(document.createElement('button')),
+    'landmark-no-duplicate-main': () => document.body.append(document.createElement('main')),
     label: () => document.querySelector('label')?.remove(),
     'color-contrast': () => {
       const faint = Object.assign(document.createElement('small'), { textContent: '読めますか' });
       faint.style.color = '#cccccc';
       document.querySelector('main')?.append(faint);
+    },
+    'target-size': () => {
+      const pair = document.createElement('p');
+      for (const textContent of ['前', '次']) {
+        const tiny = Object.assign(document.createElement('button'), { type: 'button', textContent });
+        Object.assign(tiny.style, { width: '14px', minWidth: '0', padding: '0' });
+        pair.append(tiny);
+      }
+      document.querySelector('main')?.append(pair);
     },
   };
   for (const [rule, makeWrong] of Object.entries(wrongs)) {

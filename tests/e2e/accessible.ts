@@ -1,7 +1,8 @@
 // A look with axe, which takes longer than most steps of a journey.
-import { readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
 
 /**
  * The one that comes with the package for Playwright, whose own way loads it twice for each look and opens a page beside.
@@ -21,21 +22,31 @@ interface Axe {
   run(context: unknown, options: object): Promise<{ violations: Found[] }>;
 }
 
-/** Kinds of elements that were looked at, and outlines of pages. */
-const seen = new Set<number>();
+/** Kinds of elements that were looked at, and outlines of pages, by any worker. A run begins with an empty folder. */
+const seenFile = () => path.join(test.info().project.outputDir, 'seen-by-axe.txt');
+
+function readSeen(): number[] {
+  return existsSync(seenFile()) ? readFileSync(seenFile(), 'utf8').split('\n').map(Number) : [];
+}
+
+function addSeen(news: readonly number[]): void {
+  if (news.length === 0) return;
+  mkdirSync(path.dirname(seenFile()), { recursive: true });
+  appendFileSync(seenFile(), `${news.join('\n')}\n`);
+}
 
 /**
- * WCAG 2.2 AA and axe's best practices: nothing to find on any screen. To save time, what is right is not described, no kind of
- * element is looked at twice for its contrast and its size, and a page that holds nothing new is not looked at.
+ * WCAG 2.2 AA and axe's best practices: nothing to find on any screen. To save time, what is right is not described, no
+ * colours and no small target are looked at twice, and of a page only what is new, with its neighbours.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Screens are loaded when they are opened: an empty page would be looked at otherwise.
   await page.locator('h1').first().waitFor();
   // Screens change without a new document, in which it stays.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const { violations, news } = await page.evaluate(lookAtPage, [...seen]);
+  const { violations, news } = await page.evaluate(lookAtPage, readSeen());
   expect(violations).toEqual([]);
-  for (const one of news) seen.add(one);
+  addSeen(news);
 }
 
 /** Runs in the page. Whatever was looked at before is told by how it is described. */
@@ -71,6 +82,31 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
       .map(({ name, value }) => `${name}=${value}`)
       .join(' ');
 
+  /** All that is painted behind an element by what it stands in. */
+  const grounds = new Map<Element | null, string>([[null, '']]);
+  function tellGround(element: Element | null): string {
+    const known = grounds.get(element);
+    if (known !== undefined || !element) return known ?? '';
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+    const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
+    const behind = tellGround(element.parentElement);
+    const ground = own === 'rgba(0, 0, 0, 0) none 1' ? behind : `${own} < ${behind}`;
+    grounds.set(element, ground);
+    return ground;
+  }
+
+  /** What decides whether it can be read. */
+  function tellLetters(element: Element): string {
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    return `${describe(element, 1, tellLooks)} ${color} ${fontSize} ${fontWeight} ${tellGround(element)}`;
+  }
+
+  /** Smaller than a finger wants it: what is around it decides then. */
+  function isSmall(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    return element.matches(PRESSED) && Math.min(width, height) < 24;
+  }
+
   /** What names it, and which attributes it has; an attribute that points at nothing is another one. */
   function tellMeaning(element: Element): string {
     const attributes = [...element.attributes].map(({ name, value }) => {
@@ -83,25 +119,22 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
     return `${attributes.sort().join(' ')}${isLabelled ? ' labelled' : ''}${hasText(element) ? ' text' : ''}`;
   }
 
-  function newKinds(): Map<number, Element[]> {
-    const found = new Map<number, Element[]>();
-    for (const element of elements) {
-      if (!hasText(element) && !element.matches(PRESSED)) continue;
-      const kind = hash(`${innerWidth} ${describe(element, 4, tellLooks)}`);
-      const alike = found.get(kind) ?? [];
-      if (!seen.has(kind) && alike.length < 3) found.set(kind, [...alike, element]);
+  /** The first of each kind that was not seen, by what tells them apart. */
+  function pickNew(among: readonly Element[], tell: (element: Element) => string): Map<number, Element> {
+    const found = new Map<number, Element>();
+    for (const element of among) {
+      const kind = hash(tell(element));
+      if (!seen.has(kind) && !found.has(kind)) found.set(kind, element);
     }
     return found;
   }
 
-  /** Its elements, each with what it stands in, and its headings and landmarks in their order. */
-  function newParts(): number[] {
-    const parts = new Set(elements.map((element) => describe(element, 4, tellMeaning)));
+  /** Its headings and landmarks in their order, and whether ids are its own. */
+  function tellPage(): string {
     const outline = elements.filter((element) => element.matches(OUTLINE));
-    parts.add(outline.map((element) => `${element.tagName} ${element.role ?? ''}`).join(', '));
     const ids = elements.map(({ id }) => id).filter((id) => id !== '');
-    if (new Set(ids).size < ids.length) parts.add(`the same id twice: ${location.pathname}`);
-    return [...parts].map(hash).filter((part) => !seen.has(part));
+    const isTwice = new Set(ids).size < ids.length;
+    return [...outline.map(({ tagName, role }) => `${tagName} ${role ?? ''}`), isTwice && location.pathname].join(', ');
   }
 
   // Nothing stands half under the head of the page then.
@@ -112,15 +145,21 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   // None of these rules reads the style sheets, which axe would send for once more.
   const options = { resultTypes: ['violations'], preload: false };
   const rules = Object.fromEntries(LOOKS.map((rule) => [rule, { enabled: false }]));
-  const nothing = { violations: [] };
-  const parts = newParts();
-  const found = parts.length > 0 ? await run(document, { ...options, runOnly, rules }) : nothing;
-  const kinds = newKinds();
-  const include = [...kinds.values()].flat();
-  const looks = include.length > 0 ? await run({ include }, { ...options, runOnly: LOOKS }) : nothing;
+  const look = async (where: Element[], how: object) =>
+    where.length > 0 ? (await run({ include: where }, { ...options, ...how })).violations : [];
+
+  const page = pickNew([document.documentElement], tellPage);
+  const parts = pickNew(elements, (element) => describe(element, 4, tellMeaning));
+  // A list or a table is judged by what stands in it.
+  const around = [...parts.values()].map(({ parentElement }) => parentElement ?? document.body);
+  const wrong = await look(page.size > 0 ? [...page.values()] : [...new Set(around)], { runOnly, rules });
+  const letters = pickNew(elements.filter(hasText), tellLetters);
+  const targets = pickNew(elements.filter(isSmall), (target) => `${innerWidth} ${describe(target, 4, tellLooks)}`);
+  const faint = await look([...letters.values()], { runOnly: ['color-contrast'] });
+  const small = await look([...targets.values()], { runOnly: ['target-size'] });
   scrollTo({ top: before, behavior: 'instant' });
-  const violations = [...found.violations, ...looks.violations].map(
+  const violations = [...wrong, ...faint, ...small].map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`,
   );
-  return { violations, news: [...parts, ...kinds.keys()] };
+  return { violations, news: [...page.keys(), ...parts.keys(), ...letters.keys(), ...targets.keys()] };
 }
