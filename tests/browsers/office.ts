@@ -178,7 +178,7 @@ const typeCapacity: Journey = {
     await page.press('Enter');
     await page.see(cell(first, '9:00'), ({ isFocused }) => isFocused, 'to have the focus');
     await page.type('６');
-    await page.click(button(`${on(first)}の枠数を同じ曜日すべてにコピー`));
+    await page.click(button(`${on(first)}の枠数を同じ曜日へコピー`));
     await page.shows(cell(first + 7, '8:30'), '5');
     await page.look('capacity');
     await save(page);

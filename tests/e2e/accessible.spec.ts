@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 
-test('on a page that was looked at, a nameless button, a second main part, a lost label, faint letters and tiny buttons are found', async ({
+test('what is new and wrong on a page that was looked at is found: names, landmarks, labels, colours and sizes', async ({
   page,
 }) => {
   await page.goto('/AdminLogin');
@@ -11,6 +11,11 @@ test('on a page that was looked at, a nameless button, a second main part, a los
   const wrongs = {
     'button-name': () => document.querySelector('main')?.append(document.createElement('button')),
     'landmark-no-duplicate-main': () => document.body.append(document.createElement('main')),
+    'label-content-name-mismatch': () => {
+      const other = Object.assign(document.createElement('button'), { type: 'button', textContent: '同じ曜日へ' });
+      other.ariaLabel = '別の名前';
+      document.querySelector('main')?.append(other);
+    },
     label: () => document.querySelector('label')?.remove(),
     'color-contrast': () => {
       const faint = Object.assign(document.createElement('small'), { textContent: '読めますか' });

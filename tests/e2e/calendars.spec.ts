@@ -269,7 +269,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await cell(page, `${wednesday} 9:30`).focus();
   await page.keyboard.press('Escape');
   await expect(page.getByText('変更 4 か所・未保存')).toBeVisible();
-  await page.getByRole('button', { name: `${tuesday}の枠数を同じ曜日すべてにコピー` }).click();
+  await page.getByRole('button', { name: `${tuesday}の枠数を同じ曜日へコピー` }).click();
   await expect(cell(page, `${later} 8:30`)).toHaveValue('5');
   await update(page);
   await confirm(page, '更新しますか？', `${dated(10, first)} 8:30`);

@@ -43,7 +43,7 @@ test('the institution is edited: address search, picture, what examinees see, an
 
   const [first, second] = [page.getByLabel('受診会場の郵便番号（3桁）'), page.getByLabel('受診会場の郵便番号（4桁）')];
   const address = page.getByLabel('受診会場の住所1', { exact: true });
-  const search = page.getByRole('button', { name: '受診会場の住所1を郵便番号から検索' });
+  const search = page.getByRole('button', { name: '住所検索（受診会場の住所1）' });
   const before = await address.inputValue();
   // Half a postal code is found fault with when both halves were left.
   const complaint = page.getByText('受診会場の郵便番号は3桁と4桁の半角数字で入力してください。');

@@ -179,6 +179,7 @@ interface RowProps {
 const Row = memo(function Row({ recipient, isOneDay, isOut, isShown, acts }: RowProps) {
   const { number, visitDate, startTime, courseName, mail, phone } = recipient;
   const name = narrowBlank(recipient.name);
+  const word = isShown ? '表示中' : 'プレビュー';
   const visit = [isOneDay ? '' : slashed(visitDate).slice(5), startTime, courseName].filter(Boolean).join(' ');
   return (
     <li data-out={isOut ? '' : undefined} data-shown={isShown ? '' : undefined}>
@@ -194,10 +195,10 @@ const Row = memo(function Row({ recipient, isOneDay, isOut, isShown, acts }: Row
       <Button
         kind="plain"
         aria-pressed={isShown}
-        aria-label={`プレビュー（${number} ${name}）`}
+        aria-label={`${word}（${number} ${name}）`}
         onClick={() => acts.show(number)}
       >
-        {isShown ? '表示中' : 'プレビュー'}
+        {word}
       </Button>
     </li>
   );

@@ -119,7 +119,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                   <Button
                     kind="plain"
                     className={styles.copy}
-                    aria-label={`${slashed(day.date)}の枠数を同じ曜日すべてにコピー`}
+                    aria-label={`${slashed(day.date)}の枠数を同じ曜日へコピー`}
                     title="この日の枠数を、この月の同じ曜日すべてにコピーします"
                     onClick={() => copyToWeekday(month, rows, day.date)}
                   >

@@ -64,7 +64,7 @@ export function AddressRows({ form, side, addressHint, phoneHint }: AddressRowsP
       <FieldGroup field={postalCode} write={({ first, second }) => first && `${first}-${second}`}>
         <InlineFields>
           〒{part('first', '3桁')}－{part('second', '4桁')}
-          <Button aria-label={`${address1.label}を郵便番号から検索`} onClick={search}>
+          <Button aria-label={`住所検索（${address1.label}）`} onClick={search}>
             住所検索
           </Button>
         </InlineFields>
