@@ -1,9 +1,9 @@
 // What measurements share: a service to measure, and what it spends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeDataDir } from '#tests/kit/data-dir.ts';
 
 export const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -61,7 +61,7 @@ export async function startService(
   env: Record<string, string> = {},
   root = ROOT,
 ): Promise<Running & { dataDir: string }> {
-  const dataDir = env.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'biyori-bench-')));
+  const dataDir = env.DATA_DIR ?? (await makeDataDir('bench'));
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const child = spawn('sh', ['-c', scripts.start], {
     cwd: root,
