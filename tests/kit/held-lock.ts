@@ -20,3 +20,18 @@ export async function holdLock(server: pg.ClientConfig, key: number): Promise<He
     release: () => holder.end(),
   };
 }
+
+/** The row of a reservation: who writes it meanwhile waits, and goes on in the order of coming. */
+export async function holdReservation(server: pg.ClientConfig, number: number): Promise<HeldLock> {
+  const holder = new pg.Client(server);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from reservations where reservation_number = $1 for update', [number]);
+  // Within a transaction the view would stay as it was first seen.
+  const waiting = `select from pg_stat_clear_snapshot(), pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    untilWaiting: (count = 1) =>
+      expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 10_000 }).toBe(count),
+    release: () => holder.end(),
+  };
+}

@@ -25,6 +25,19 @@ test('an entry is shown by a test that holds it', () => {
   expect(['語', '/SomeScreen']).toHaveLength(2);
 });
 
+test('a race shows no answer', async () => {
+  const [one, other] = await Promise.all([1, 2]);
+  const race = 'tests/spec/coverage.test.ts > a race shows no answer';
+  const call = registerFrame.path;
+  const entries: Entry[] = [
+    { section, kind: 'code', value: 13, call, test: race },
+    { section, kind: 'call', value: call, test: race },
+  ];
+  const gap = `"${race}" has no certain answer (Promise.all).`;
+  expect(gapsOf(...entries)).toEqual([gap, gap]);
+  expect(one).not.toBe(other);
+});
+
 test.each<[string, Entry]>([
   ['no test shows it.', { section, kind: 'text', value: '文。' }],
   [`"${HERE}" does not hold this text.`, { section, kind: 'text', value: 'この文は、ここにありません。', test: HERE }],

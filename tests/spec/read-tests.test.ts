@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ANYTHING, readTestsOf } from './read-tests.ts';
 
-const textsOf = (text: string, title: string) => [...(readTestsOf(text).get(title) ?? [])];
+const textsOf = (text: string, title: string) => [...(readTestsOf(text).get(title)?.texts ?? [])];
 
 test('texts, patterns and templates of a test, and of what it uses', () => {
   const file = `
@@ -40,6 +40,20 @@ test('tests of a table, of a loop and of a group have what these hold', () => {
   expect(textsOf(file, `${ANYTHING} and ${ANYTHING}`)).toContain('行');
   expect(textsOf(file, `in ${ANYTHING}`)).toContain('輪');
   expect(textsOf(file, 'inside')).toContain('組');
+});
+
+test('calls at the same time, timers and random values of a test and of what it uses are named', () => {
+  const file = `
+    const both = () => Promise.all([1, 2]);
+    test('a race', async () => { await both(); });
+    test('a guess', () => { setTimeout(() => Math.random()); fc.assert(1); });
+    test('certain', async () => { expect(await Promise.resolve(1)).toBe(1); });`;
+  const uncertain = [...readTestsOf(file)].map(([title, test]) => [title, [...test.uncertain]]);
+  expect(uncertain).toEqual([
+    ['a race', ['Promise.all']],
+    ['a guess', ['setTimeout', 'Math.random', 'fc.assert']],
+    ['certain', []],
+  ]);
 });
 
 test('what comes from elsewhere in the product is no proof of itself', () => {

@@ -93,22 +93,40 @@ function isDenial({ type, callee, arguments: given }: Node): boolean {
   return property?.name === 'toHaveCount' && nodesIn(given)[0]?.value === 0;
 }
 
-function collect(module: Module, nodes: readonly Node[], texts: Set<string>, seen: Set<Node>): void {
+const UNCERTAIN = /^(Promise\.(all|allSettled|any|race)|Math\.random|fc\.\w+|setTimeout|setInterval)$/;
+
+/** What makes an answer depend on the machine or on chance, if the node is such a call. */
+function uncertaintyOf({ type, callee }: Node): string | null {
+  if (type !== 'CallExpression') return null;
+  const { name, object, property } = callee as { name?: string; object?: Node; property?: Node };
+  const called = name ?? `${object?.name}.${property?.name}`;
+  return UNCERTAIN.test(called) ? called : null;
+}
+
+export interface ReadTest {
+  texts: Set<string>;
+  /** Calls at the same time, timers and random values. */
+  uncertain: Set<string>;
+}
+
+function collect(module: Module, nodes: readonly Node[], found: ReadTest, seen: Set<Node>): void {
   for (const node of nodes) {
     if (seen.has(node) || isDenial(node)) continue;
     seen.add(node);
     const text = textOf(node);
-    if (text !== null) texts.add(text);
+    if (text !== null) found.texts.add(text);
+    const uncertain = uncertaintyOf(node);
+    if (uncertain) found.uncertain.add(uncertain);
     if (node.type === 'Identifier') {
       const name = String(node.name);
       const declared = module.own.get(name);
-      if (declared) collect(module, [declared], texts, seen);
+      if (declared) collect(module, [declared], found, seen);
       const other = module.imported.get(name);
       const there = other && open(other.file);
       const meant = there?.own.get(other?.name ?? '');
-      if (there && meant) collect(there, [meant], texts, seen);
+      if (there && meant) collect(there, [meant], found, seen);
     }
-    collect(module, childrenOf(node), texts, seen);
+    collect(module, childrenOf(node), found, seen);
   }
 }
 
@@ -133,17 +151,17 @@ function titleOf(node: Node): string | null {
   return textOf(title)?.replaceAll(/%[sdifjo#]|\$[\w.]+/g, ANYTHING) ?? null;
 }
 
-export type Tests = ReadonlyMap<string, ReadonlySet<string>>;
+export type Tests = ReadonlyMap<string, ReadTest>;
 
 function testsIn(whole: Module): Tests {
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, ReadTest>();
   const walk = (module: Module, node: Node, around: readonly Node[]): void => {
     if (isSkipped(node)) return;
     const title = titleOf(node);
     if (title !== null) {
-      const texts = found.get(title) ?? new Set();
-      collect(module, [node, ...around], texts, new Set());
-      found.set(title, texts);
+      const test = found.get(title) ?? { texts: new Set(), uncertain: new Set() };
+      collect(module, [node, ...around], test, new Set());
+      found.set(title, test);
     }
     // A group's own names are those of its tests.
     if (node.type === 'BlockStatement') module = { ...module, own: new Map([...module.own, ...declaredIn(node)]) };

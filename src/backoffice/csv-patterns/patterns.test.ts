@@ -147,7 +147,7 @@ test.each([
   ['an unknown kind', [{ ...NAME, zkkb: '0' }], {}, '1行目の項目区分を選択してください。'],
   ['an unknown option', [NUMBER, { ...CAMERA, opcd: '0009' }], {}, '2行目の項目が見つかりません。'],
 ])('refuses %s with code 13, new or not', async (_, items, more, sentence) => {
-  const ptcd = await add(`検証${Math.random()}`);
+  const ptcd = await add(`検証${sentence}`);
   const [before, all] = [await open(ptcd), await list()];
   for (const key of ['000', ptcd]) {
     const answer = await save('検証', items, { ptcd: key, ...more });

@@ -13,6 +13,7 @@ import {
   usedOn,
   wrongCounters,
 } from '#tests/kit/booking-hospital.ts';
+import { holdReservation } from '#tests/kit/held-lock.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 const NOW = '2026-11-15T10:00:00+09:00';
@@ -63,8 +64,12 @@ const stepOf = (own: Form, changes: Form = {}) =>
 
 /** What every step on the way says. */
 async function walk(own: Form, bearer: string | undefined = token): Promise<unknown[]> {
-  const answers = await Promise.all(STEPS.map((path) => service.post(path, stepOf(own), bearer)));
-  return answers.map(({ body }) => body.redoStep ?? body.errorCode);
+  const said: unknown[] = [];
+  for (const path of STEPS) {
+    const { body } = await service.post(path, stepOf(own), bearer);
+    said.push(body.redoStep ?? body.errorCode);
+  }
+  return said;
 }
 const ALL_OPEN = [0, 0, 0, 0, 0];
 
@@ -291,7 +296,29 @@ describe('at the same time', () => {
     expect(Object.values(await usedOn(service.db, date))).toEqual([1]);
   });
 
-  test('a change and a cancellation: one wins, the other is told', async () => {
+  test.each(['change', 'cancellation'])(
+    'a change and a cancellation: the %s comes first, the other is refused',
+    async (first) => {
+      const { own, number } = await book();
+      const date = String(own.reserveDate).replaceAll('/', '-');
+      const isChanged = first === 'change';
+      const changing = () => change(own, { reserveTmzn: '10' });
+      const cancelling = () => service.post('/api/CommonConfirmCancel/CancelReserve', { ukno: number }, token);
+      const [one, other] = isChanged ? [changing, cancelling] : [cancelling, changing];
+      const row = await holdReservation(service.connection, number);
+      const winning = one();
+      await row.untilWaiting();
+      const losing = other();
+      await row.release();
+      const [won, lost] = [await winning, await losing];
+      expect(won.body).toMatchObject({ errorCode: 0 });
+      expect(lost.body).toMatchObject({ errorCode: 13 });
+      expect(await statusOf(number)).toBe(isChanged ? 'replaced_unconfirmed' : 'cancelled');
+      expect(await usedOn(service.db, date)).toEqual(isChanged ? { '0001/10': 1 } : {});
+    },
+  );
+
+  test('a change and a cancellation, unforced: one wins, the other is refused', async () => {
     for (let round = 0; round < 3; round++) {
       const { own, number } = await book();
       const date = String(own.reserveDate).replaceAll('/', '-');

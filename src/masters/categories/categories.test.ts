@@ -80,7 +80,7 @@ test.each([
   [{ kbnm: 'あ'.repeat(121) }, '名称は120文字以内で入力してください。'],
   [{ kbnm: 'a\u0000' }, '名称に使用できない文字が入力されています。'],
 ])('refuses %j with code 12, to register and to update', async (form, sentence) => {
-  const categoryCode = await register(`検証${Math.random()}`);
+  const categoryCode = await register(`検証${form.kbnm.length}`);
   const before = await list();
   for (const [path, key] of [
     ['Register', {}],
