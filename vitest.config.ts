@@ -37,7 +37,7 @@ const ALONE = [
 const SHOWN = 'tests/spec/setup.ts';
 
 /** A machine's slow minute is no fault of the service: what is waited for may take its time. */
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } };
+const PATIENCE = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } };
 
 // Node keeps what it has compiled, for the many processes that load the same: workers, services and commands.
 process.env.NODE_COMPILE_CACHE ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname;

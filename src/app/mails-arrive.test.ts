@@ -55,8 +55,8 @@ async function arrived(count: number) {
     const waiting = office.db.selectFrom('outbox_mails').select('mail_id').where('state', '=', 'waiting');
     return (await waiting.execute()).length === 0;
   };
-  await expect.poll(() => server.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
-  await expect.poll(isIdle, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => server.received.length).toBeGreaterThanOrEqual(count);
+  await expect.poll(isIdle).toBe(true);
   const mails = server.received.splice(0).map(({ raw, from, to, messageId }) => {
     const { headers, text, calendar } = readMail(raw);
     return { from, to, messageId, raw, headers, text, calendar, title: headers.get('subject') ?? '' };

@@ -47,9 +47,7 @@ async function registerBehindLock(service: RealService, name: string) {
   const answer = service.post('/api/MasterWWAKU/Register', form, token);
   answer.catch(() => {});
   const watcher = await beside();
-  await expect
-    .poll(async () => (await watcher.query('select from pg_locks where not granted')).rowCount, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => (await watcher.query('select from pg_locks where not granted')).rowCount).toBe(1);
   return { holder, answer };
 }
 
@@ -95,7 +93,7 @@ test('what is under way gets its answer, while nobody new comes in', async () =>
   // As one Ctrl-C arrives where npm passes it on.
   service.signal('SIGINT');
   service.signal('SIGINT');
-  await expect.poll(() => canConnect(service.port), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => canConnect(service.port)).toBe(false);
   await holder.query('commit');
   expect(await answer).toMatchObject({ errorCode: 0 });
   expect(await endsSoon(service)).toBe(0);
@@ -113,7 +111,7 @@ test('a load balancer hears of it first, while everybody is still served', async
     [200, 0],
   ]);
   service.signal('SIGTERM');
-  await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toEqual([503, 11]);
+  await expect.poll(() => ask('/readyz')).toEqual([503, 11]);
   expect(await ask('/readyz', metricsPort)).toEqual([503, 11]);
   expect(await ask('/healthz')).toEqual([200, 0]);
   expect((await service.askToken()).access_token).toEqual(expect.any(String));
@@ -173,12 +171,12 @@ test('a second signal ends it at once, and its database soon after', async () =>
   const service = await start({ STOP_SECONDS: '3600' });
   await sendHalf(service);
   service.signal('SIGINT');
-  await expect.poll(() => canConnect(service.port), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => canConnect(service.port)).toBe(false);
   // One Ctrl-C may arrive twice: only what comes later is another. So it is pressed until it is one.
   const pressAgain = () => service.isRunning() && service.signal('SIGINT');
   await expect.poll(pressAgain, { interval: 100, timeout: SOON_MS }).toBe(false);
   expect(await service.ended).toBe(1);
-  await expect.poll(() => connectRunning(dataDir), { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => connectRunning(dataDir)).toBeNull();
 });
 
 // The last: it leaves no data behind.

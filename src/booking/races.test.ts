@@ -41,9 +41,7 @@ test('50 clients for the last place: one gets it, the others are told', async ()
   expect(await wrongCounters(bench.service.db)).toEqual([]);
 });
 
-test('two clerks and an examinee for the last place, 200 times: never oversold, and raised by one at the most', {
-  timeout: 60_000,
-}, async () => {
+test('two clerks and an examinee for the last place, 200 times: never oversold, and raised by one at the most', async () => {
   const rounds = await raceAtDesk(bench, DESK, 200);
   expect(rounds.flatMap(({ strange }) => strange)).toEqual([]);
   const wrong = rounds.filter(({ booked, used, capacity }, round) => {

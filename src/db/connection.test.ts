@@ -98,7 +98,7 @@ function closeSilent({ silent, sockets }: Awaited<ReturnType<typeof openSilent>>
   silent.close();
 }
 
-test('whoever takes connections and says nothing is given up', { timeout: 30_000 }, async () => {
+test('whoever takes connections and says nothing is given up', async () => {
   const nobody = await openSilent();
   const waiting = openDatabase({ connectionString: nobody.url }, 1);
   try {

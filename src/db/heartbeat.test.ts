@@ -44,12 +44,12 @@ test('the alive calls tell whether the database answers, and ask it nothing', as
   expect(sent.mock.calls.length).toBeLessThan(10);
   sent.mockRestore();
   await cutOff();
-  await expect.poll(alive, { timeout: 10_000 }).toMatchObject([
+  await expect.poll(alive).toMatchObject([
     { status: 500, errorCode: 11 },
     { status: 500, errorCode: 11 },
   ]);
   await letIn();
-  await expect.poll(alive, { timeout: 10_000 }).toMatchObject([{ status: 200 }, { status: 200 }]);
+  await expect.poll(alive).toMatchObject([{ status: 200 }, { status: 200 }]);
 });
 
 test('whoever listens is told once that it went, with an id that answers carry too, and once that it is back', async () => {
@@ -64,16 +64,16 @@ test('whoever listens is told once that it went, with an id that answers carry t
   });
   try {
     await cutOff();
-    await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => heartbeat.outage).not.toBeNull();
     expect(heartbeat.outage).toBe(known);
     // The service's own heartbeat tries as well: of six tries some are this one's.
     const connect = vi.spyOn(pg.Client.prototype, 'connect');
     const refused = () => connect.mock.settledResults.filter(({ type }) => type === 'rejected').length;
-    await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(6);
+    await expect.poll(refused).toBeGreaterThanOrEqual(6);
     connect.mockRestore();
     expect(told).toEqual(['gone']);
     await letIn();
-    await expect.poll(() => heartbeat.outage, { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => heartbeat.outage).toBeNull();
     expect(told).toEqual(['gone', 'back']);
   } finally {
     heartbeat.stop();
@@ -86,7 +86,7 @@ test('a database that accepts connections and says nothing does not answer', asy
   const { port } = silent.address() as { port: number };
   const heartbeat = startHeartbeat({ host: '127.0.0.1', port, user: 'biyori', database: 'biyori' });
   try {
-    await expect.poll(() => heartbeat.outage, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => heartbeat.outage).not.toBeNull();
   } finally {
     heartbeat.stop();
     silent.close();

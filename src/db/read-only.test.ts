@@ -12,7 +12,7 @@ import { startHeartbeat } from './heartbeat.ts';
 
 const HOME = '50000001';
 const ALIVE = ['/api/AdminLogin/GetAliveServer', '/api/CommonTop/CommonTopGetAliveServer'];
-const LONG = { timeout: 20_000 };
+const LONG = { timeout: 60_000 };
 
 let service: TestService;
 let admin: pg.Client;

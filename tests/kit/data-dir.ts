@@ -2,7 +2,7 @@
 // making a database and loading the demo takes longer than most of what is tested then.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rmdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,18 +27,24 @@ export async function makeDataDir(purpose: string): Promise<string> {
 /** The first of the processes that want it makes it, and the others wait for that. */
 async function prepare(shelf: string): Promise<string> {
   const prepared = path.join(shelf, 'prepared');
-  const isFirst = await mkdir(path.join(shelf, 'taken')).then(
-    () => true,
-    () => false,
-  );
-  if (isFirst) {
-    const draft = path.join(shelf, 'draft');
-    // The demo's mails wait: whoever counts what arrives would miss those that went out here.
-    await (await startRealService(draft, { MAILS_PER_SECOND: '0' })).stop();
-    await rename(draft, prepared);
-  }
-  for (const deadline = Date.now() + 150_000; !existsSync(prepared); await wait(100)) {
+  const taken = path.join(shelf, 'taken');
+  for (const deadline = Date.now() + 400_000; !existsSync(prepared); await wait(100)) {
     if (Date.now() > deadline) throw new Error('no data folder was prepared');
+    const isFirst = await mkdir(taken).then(
+      () => true,
+      () => false,
+    );
+    if (!isFirst) continue;
+    const draft = await mkdtemp(path.join(shelf, 'draft-'));
+    try {
+      // The demo's mails wait: whoever counts what arrives would miss those that went out here.
+      await (await startRealService(draft, { MAILS_PER_SECOND: '0' })).stop();
+      await rename(draft, prepared);
+    } catch (error) {
+      // The next one tries.
+      await rmdir(taken);
+      throw error;
+    }
   }
   return prepared;
 }

@@ -16,7 +16,7 @@ export async function holdLock(server: pg.ClientConfig, key: number): Promise<He
     and clock_timestamp() - waitstart >= $2 * interval '1 millisecond'`;
   return {
     untilWaiting: (count = 1, ms = 0) =>
-      expect.poll(async () => (await holder.query(waiting, [key, ms])).rowCount, { timeout: 10_000 }).toBe(count),
+      expect.poll(async () => (await holder.query(waiting, [key, ms])).rowCount).toBe(count),
     release: () => holder.end(),
   };
 }
@@ -30,8 +30,7 @@ export async function holdReservation(server: pg.ClientConfig, number: number): 
   // Within a transaction the view would stay as it was first seen.
   const waiting = `select from pg_stat_clear_snapshot(), pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
-    untilWaiting: (count = 1) =>
-      expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 10_000 }).toBe(count),
+    untilWaiting: (count = 1) => expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(count),
     release: () => holder.end(),
   };
 }

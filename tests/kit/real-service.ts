@@ -90,7 +90,7 @@ export async function startRealService(
       await ended;
     },
   };
-  for (const deadline = Date.now() + 120_000; !(await service.isAlive()); await wait(100)) {
+  for (const deadline = Date.now() + 300_000; !(await service.isAlive()); await wait(100)) {
     if (isRunning() && Date.now() < deadline) continue;
     await service.stop();
     throw new Error(`the service did not start:\n${said.join('\n')}`);

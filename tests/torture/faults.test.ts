@@ -4,18 +4,14 @@ import { fillDisk } from './disk-full.ts';
 import { sendSameRequest } from './same-request.ts';
 import { startBeside } from './second-process.ts';
 
-test('a full disk is told once, loses nothing, and is forgotten when there is room', {
-  timeout: 300_000,
-}, async ({ skip }) => {
+test('a full disk is told once, loses nothing, and is forgotten when there is room', async ({ skip }) => {
   const outcome = await fillDisk(['nearly', 'log'], 2_000);
   if (!outcome) return skip('no tmpfs can be mounted here: that takes root');
   expect(outcome.bookings).toBeGreaterThan(0);
   expect(outcome).toMatchObject({ missing: [], violations: [], strange: [], trouble: [] });
 });
 
-test('one request, sent 300 times with a kill -9 half-way, is one booking with one answer', {
-  timeout: 180_000,
-}, async () => {
+test('one request, sent 300 times with a kill -9 half-way, is one booking with one answer', async () => {
   const { answers, bookings, mails, violations } = await sendSameRequest(300, 50);
   expect(answers).toHaveLength(1);
   expect(answers[0]).toContain('"errorCode":0');
@@ -23,9 +19,7 @@ test('one request, sent 300 times with a kill -9 half-way, is one booking with o
   expect(violations).toEqual([]);
 });
 
-test('a second service on the same folder is refused in a sentence, and the first goes on', {
-  timeout: 180_000,
-}, async () => {
+test('a second service on the same folder is refused in a sentence, and the first goes on', async () => {
   const { bookings, wrong, violations } = await startBeside(1);
   expect(bookings).toBeGreaterThan(0);
   expect(wrong).toEqual([]);

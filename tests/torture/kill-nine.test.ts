@@ -5,9 +5,7 @@ import { killWhileForgetting } from './forget-kill.ts';
 import { killNine } from './kill-nine.ts';
 import { killWhileNotifying } from './notice-kill.ts';
 
-test('what was acknowledged before kill -9 is there afterwards, and no account of the staff by half', {
-  timeout: 180_000,
-}, async () => {
+test('what was acknowledged before kill -9 is there afterwards, and no account of the staff by half', async () => {
   const { acknowledged, missing, halves, violations } = await killNine(1);
   expect(acknowledged).toBeGreaterThan(0);
   expect(missing).toEqual([]);
@@ -15,16 +13,14 @@ test('what was acknowledged before kill -9 is there afterwards, and no account o
   expect(violations).toEqual([]);
 });
 
-test('nobody is half forgotten, or half erased, after kill -9', { timeout: 300_000 }, async () => {
+test('nobody is half forgotten, or half erased, after kill -9', async () => {
   const { forgotten, wrong, violations } = await killWhileForgetting(1);
   expect(forgotten).toBeGreaterThan(0);
   expect(wrong).toEqual([]);
   expect(violations).toEqual([]);
 });
 
-test('after kill -9 in the middle of many confirmations, each is confirmed with its mail and history, or untouched', {
-  timeout: 180_000,
-}, async () => {
+test('after kill -9 in the middle of many confirmations, each is confirmed with its mail and history, or untouched', async () => {
   const { confirmed, wrong, violations } = await killWhileConfirming(2);
   expect(confirmed).toBeGreaterThan(0);
   expect(wrong).toEqual([]);

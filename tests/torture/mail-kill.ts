@@ -80,7 +80,7 @@ async function query(dataDir: string, text: string, values: unknown[] = []) {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isSo()); await wait(50)) {
+  for (const deadline = Date.now() + 180_000; !(await isSo()); await wait(50)) {
     if (Date.now() > deadline) throw new Error('waited in vain for mails');
   }
 }

@@ -27,7 +27,7 @@ test.each(TROUBLES.map((trouble, index) => [trouble, `6100000${index}`] as const
   },
 );
 
-test('kill -9 while sending loses no mail, and what arrives twice is recognisable', { timeout: 180_000 }, async () => {
+test('kill -9 while sending loses no mail, and what arrives twice is recognisable', async () => {
   const { mails, wrong } = await killWhileSending(2);
   expect(wrong).toEqual([]);
   expect(mails).toBe(80);

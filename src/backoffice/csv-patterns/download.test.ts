@@ -448,7 +448,7 @@ test('somebody who holds a reservation does not hold up the download', async () 
 });
 
 const until = (isSo: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 10_000, interval: 10 });
+  vi.waitFor(async () => expect(await isSo()).toBe(true), { timeout: 60_000, interval: 10 });
 
 const untilWaiting = () =>
   until(async () => {

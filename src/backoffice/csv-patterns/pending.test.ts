@@ -190,5 +190,5 @@ const untilWaiting = (count: number) =>
         );
       expect(rows.length).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   );

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';
 
 const WAITERS = 64;
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 let service: TestService;
 let clients = new AbortController();
 

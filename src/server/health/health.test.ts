@@ -109,14 +109,14 @@ test('a database whose tables are not those of this program counts as away; newe
   const { rows } = await sql<{ checksum: string }>`
     select checksum from schema_migrations where name = '0001_directory.sql'`.execute(service.db);
   await looking(async (heartbeat) => {
-    await expect.poll(() => looks, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => looks).toBe(1);
     expect(heartbeat.outage).toBeNull();
   });
   await setChecksum('of another program');
   await looking(async (heartbeat) => {
-    await expect.poll(() => heartbeat.outage, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => heartbeat.outage).not.toBeNull();
     await setChecksum(rows[0]?.checksum ?? '');
-    await expect.poll(() => heartbeat.outage, { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => heartbeat.outage).toBeNull();
   });
 });
 
@@ -169,7 +169,7 @@ test('what waits is told: mails, entries of the access log, queues and connectio
   service.setNow('2026-11-15T11:00:00+09:00');
   // What was read before is told for some seconds.
   const age = async () => (await numbers('outbox_age_seconds'))[''];
-  await expect.poll(age, { timeout: 20_000 }).toBe(3600);
+  await expect.poll(age).toBe(3600);
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from outbox_mails`.execute(service.db);
   expect(await numbers('outbox_waiting')).toEqual({ '': rows[0]?.n });
   expect(await numbers('access_log_waiting')).toEqual({ '': 0 });
@@ -198,7 +198,7 @@ test('however often somebody asks, the database is asked now and then; where it 
       expect(text).not.toContain('kenshin_outbox_waiting');
     }
     await holder.query('rollback');
-    await expect.poll(scrapeOther, { timeout: 20_000 }).toContain('kenshin_outbox_waiting');
+    await expect.poll(scrapeOther).toContain('kenshin_outbox_waiting');
     for (let n = 0; n < 20; n++) await scrapeOther();
   };
   try {

@@ -86,7 +86,7 @@ test('whoever does not fetch the answer is cut off', async () => {
   const count = () =>
     new Promise<number>((resolve) => service.app.server.getConnections((_error, open) => resolve(open)));
   await vi.waitFor(async () => expect(await count()).toBe(1));
-  await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 60_000, interval: 100 });
   socket.destroy();
 });
 
