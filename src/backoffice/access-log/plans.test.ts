@@ -1,7 +1,7 @@
 // How the pages of the access log are found, on enough rows for that to matter: along an index, as many as are shown.
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Explained, nodesOf, type PlanNode, settle } from '#tests/kit/plans.ts';
+import { type Explained, loadRows, nodesOf, type PlanNode, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { LogFilters } from './contract.ts';
 import { selectEntries } from './server-find.ts';
@@ -15,12 +15,13 @@ const OLD = { at: '2026-01-01 00:30:00.000000', entryId: 'ffffffff-ffff-ffff-fff
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await sql`
+  const rows = sql`
     insert into access_log (institution_code, at, actor_kind, user_id, act, subject)
     select case when n % 10 = 0 then '10000002' else ${HOUSE} end, timestamptz '2026-01-01T00:00:00Z' + n * interval '10 s',
            'staff', 'staff00' || n % 10, case when n % 3 = 0 then '11' else '12' end,
            case when n % 3 = 0 then '' else (100000000 + n % 5000)::text end
-      from generate_series(1, ${ROWS}) as n`.execute(service.db);
+      from generate_series(1, ${ROWS}) as n`;
+  await loadRows(service.db, rows);
   await settle(service.db);
 });
 afterAll(() => service.close());
