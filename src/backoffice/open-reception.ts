@@ -1,9 +1,11 @@
-// Opens the day's reception at a day, from another screen.
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { createStore } from '#web/store.ts';
+// The address of a day's reception; without a day it is today's.
+import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 
-/** The day that is shown, null = today; named below the office's session, so that it goes with the log-out. */
-export const receptionDate = createStore<{ date: PlainDate | null }>('office/reception', { date: null });
+export const receptionOn = (path: string, date: PlainDate | null) => (date ? `${path}?date=${date}` : path);
 
-/** To be called before going to the reception. */
-export const openReception = (date: PlainDate) => receptionDate.set({ date });
+/** Null where it names no day, or none that there is. */
+export function readReceptionDate(search: string): PlainDate | null {
+  const given = new URLSearchParams(search).get('date') ?? '';
+  const { year, month, day } = dateParts(given);
+  return makeDate(year, month, day) === given ? given : null;
+}

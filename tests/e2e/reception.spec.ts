@@ -200,7 +200,7 @@ test('given an answer is lost on its way, then what was scanned has come by this
   await openDay(page, 4);
   const [first] = await coming(page);
   if (!first) throw new Error('the demo has nobody on this day');
-  const undo = page.getByRole('button', { name: 'いまの来院を取り消す' });
+  const undo = page.getByRole('button', { name: `いまの来院を取り消す（${first.name} 様）` });
   await page.route(
     '**/api/Desk/ReceptionScan',
     async (route) => {
@@ -264,6 +264,34 @@ test('given a past day, when the rest is marked, then nobody is awaited; the lis
   expect(paper.toString('latin1')).toMatch(/MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]/);
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(heading(page, '当日受付')).toBeVisible();
+
+  // What was done last is taken back, with everybody whom it was done to, on its own day only.
+  const undo = page.getByRole('button', { name: 'を取り消す（' });
+  const all = `いまの未受診を取り消す（${people[0]?.name} 様 ほか${people.length - 1}名）`;
+  const shown = await receptionDay(page).innerText();
+  await expect(undo).toHaveText(all);
+  await page.getByRole('button', { name: '次の診療日' }).click();
+  await expect(receptionDay(page)).not.toHaveText(shown);
+  await expect(undo).toHaveCount(0);
+  await expect(line(page)).toBeEmpty();
+  await page.goBack();
+  await expect(receptionDay(page)).toHaveText(shown);
+  await expect(page).toHaveURL(`/Reception?date=${shown.slice(0, 10).replaceAll('/', '-')}`);
+  await expect(page.getByText('今日ではありません')).toBeVisible();
+  await undo.click();
+  await expect(line(page)).toContainText(`${people.length} 名の未受診を取り消しました。`);
+  await expect(page.getByRole('button', { name: `これから ${people.length}` })).toBeVisible();
+  await expect(undo).toHaveCount(0);
+
+  // The menu opens today, whatever day was looked at; nobody has come on a day to come.
+  await page.getByRole('button', { name: '予約管理' }).click();
+  await page.getByRole('navigation', { name: '予約管理' }).getByRole('link', { name: '当日受付' }).click();
+  await expect(page.getByText('今日', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/Reception$/);
+  await page.getByRole('button', { name: '次の診療日' }).click();
+  await expect(page.getByText('受診日の前です。')).toBeVisible();
+  await expect(page.locator('tr[data-reception]').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /来院にする|未受診にする/ })).toHaveCount(0);
 });
 
 test('on a phone, on a tablet by finger and at a desk everything is there; who may only look has nothing to press', async ({

@@ -108,11 +108,16 @@ export const scanReception = write('ReceptionScan', {
   failures,
 });
 
-/** Whoever of these has no mark has not come. */
+/** Whoever of these has no mark has not come; with `none`, whoever was marked so is awaited again. */
 export const markRest = write('ReceptionRest', {
   log: { act: 'change', isOwn: true },
-  request: record({ date: day, numbers: many('uknos', '予約番号', number) }),
-  reply: record({ count: count('updateCount', '未受診にした人数'), ...receptionDay.fields }),
+  request: record({
+    date: day,
+    numbers: many('uknos', '予約番号', number),
+    /** Left out = that they have not come. */
+    reception: ifSent(choice('rvst', '受付状況', { none: RECEPTION.none, no_show: RECEPTION.no_show })),
+  }),
+  reply: record({ count: count('updateCount', '変更した人数'), ...receptionDay.fields }),
   failures,
 });
 

@@ -53,9 +53,10 @@ export function DayBar({ day, isToday, chip, onChip, onOpen }: DayBarProps) {
         {isToday ? (
           <span className={styles.today}>今日</span>
         ) : (
-          <Button kind="plain" onClick={() => choose(null)}>
-            今日を表示
-          </Button>
+          <>
+            <span className={styles.other}>今日ではありません</span>
+            <Button onClick={() => choose(null)}>今日を表示</Button>
+          </>
         )}
       </div>
       <fieldset className={styles.chips}>

@@ -30,7 +30,7 @@ interface DayListProps {
   found: readonly number[];
   chosen: number | null;
   flashing: ReadonlySet<number>;
-  /** Null for who may not. */
+  /** Null for who may not, and before the day. */
   onMark: ((row: ReceptionRow, to: Reception) => void) | null;
   /** What stands above the list, and moves it where it gets longer. */
   above: unknown;
@@ -140,7 +140,9 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
         <Marks row={{ ...row, reception: 'none' }} />
         {texts && <small className={styles.texts}>{texts}</small>}
       </td>
-      <td className={styles.state}>{isChosen ? <b className={styles.enter}>Enter で来院</b> : <State row={row} />}</td>
+      <td className={styles.state}>
+        {isChosen && onMark ? <b className={styles.enter}>Enter で来院</b> : <State row={row} />}
+      </td>
       {onMark && (
         <td className={styles.acts}>
           <Acts row={row} isMeant={isMeant} onMark={onMark} />

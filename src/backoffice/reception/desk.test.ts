@@ -1,5 +1,6 @@
 // What a desk makes of what was typed, and which people of the day it shows.
 import { describe, expect, test } from 'vitest';
+import { readReceptionDate, receptionOn } from '../open-reception.ts';
 import { shiftOf, timeAt } from './clock.ts';
 import type { ReceptionRow } from './contract.ts';
 import { findRows, isFolded, isLate, readTyped, slotsOf, step, turned } from './desk.ts';
@@ -136,4 +137,15 @@ test('the server’s clock holds where the desk’s is wrong, in the time of Tok
   expect(shiftOf({ now }, right)).toBe(0);
   const shift = shiftOf({ now }, right - 3_600_000);
   expect(timeAt(right - 3_600_000 + shift)).toEqual({ today: '2026-11-18', minute: 531 });
+});
+
+test.each([
+  ['?date=2026-11-18', '2026-11-18'],
+  ['', null],
+  ['?date=', null],
+  ['?date=2026-02-30', null],
+  ['?date=2026-11-18T09:00', null],
+])('the address %j opens the day %j, none = today', (search, date) => {
+  expect(readReceptionDate(search)).toBe(date);
+  if (date) expect(receptionOn('/Reception', date)).toBe(`/Reception${search}`);
 });

@@ -11,6 +11,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { leaveFound } from '../found-reservations.ts';
 import { Mark } from '../marks.tsx';
+import { receptionOn } from '../open-reception.ts';
 import { openSlipsOf } from '../open-slips.ts';
 import { WatchNotices } from '../watch-notices.tsx';
 import { useDeskTime } from './clock.ts';
@@ -45,8 +46,8 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
   const { once } = useOnce();
   const openNotice = useOpenNotice(paths.notice);
   const { shown, isLoading, ask, open, watch } = useDay();
-  const desk = useDesk(ask, watch.lookNow);
   const day = shown?.day ?? null;
+  const desk = useDesk(day?.date ?? null, ask, watch.lookNow);
   const { field, text, change, found, enter, move, focus } = useField(day, desk);
   const time = useDeskTime(shown?.shift ?? 0);
   const [chip, setChip] = useState<ChipName>('all');
@@ -75,6 +76,8 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
   }
 
   const isToday = day.date === time.today;
+  const isToCome = day.date > time.today;
+  const here = receptionOn(paths.reception, isToday ? null : day.date);
   const rest = day.rows.filter(isComing);
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
@@ -86,7 +89,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
       select('reservation', number);
       leaveFound({
         numbers: day.rows.map((row) => row.number),
-        list: { name: TITLE, path: paths.reception, rows: TITLE },
+        list: { name: TITLE, path: here, rows: TITLE },
       });
     },
   };
@@ -123,7 +126,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
                     onClick={() =>
                       openSlipsOf(
                         expected.map(({ number }) => number),
-                        paths.reception,
+                        here,
                       )
                     }
                   >
@@ -146,15 +149,16 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           </>
         }
       />
-      <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={(date) => void open(date)} />
+      <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={open} />
       <WatchNotices state={watch.state} onResume={watch.resume} />
       {shown.openedOn === day.date && time.today > day.date && (
         <Notice>
-          日付が変わりました。<Button onClick={() => void open(null)}>今日を表示</Button>
+          日付が変わりました。<Button onClick={() => open(null)}>今日を表示</Button>
         </Notice>
       )}
       {day.rows.length > 0 && <TallyBar day={day} />}
       {day.rows.length > 0 && <PrintedDay day={day} />}
+      {isToCome && <Notice>受診日の前です。来院・未受診は、この日になると入力できます。</Notice>}
       {may && (
         <ScanBar
           field={field}
@@ -162,7 +166,8 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           onText={change}
           onEnter={enter}
           onStep={move}
-          onUndo={desk.last && desk.undo}
+          undone={desk.undone}
+          onUndo={desk.undo}
           told={told}
           detail={detail}
         />
@@ -178,7 +183,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
             found={found.numbers}
             chosen={found.chosen}
             flashing={shown.flashing}
-            onMark={may ? (row, to) => void desk.mark(row, to) : null}
+            onMark={may && !isToCome ? (row, to) => void desk.mark(row, to) : null}
             above={told}
             onFold={fold}
             detail={detail}
@@ -190,7 +195,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
         )}
         {may && absent.length > 0 && (
-          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: paths.reception })}>
+          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: here })}>
             <Icon name="mail" />
             未受診の方へ連絡
           </Button>

@@ -358,6 +358,15 @@ describe('the rest of a day', () => {
       JSON.stringify(details).includes('受付：未受診'),
     );
     expect(log.map(({ subject }) => subject)).toEqual(expect.arrayContaining([String(missing), String(later)]));
+
+    // Taken back together: who has come after all stays, at whatever time of the day.
+    await scan(later);
+    office.service.setNow(at('09:00'));
+    expect((await post('ReceptionRest', { ...sent, rvst: '0' })).body).toMatchObject({ errorCode: 0, updateCount: 1 });
+    expect(await marksOf(missing)).toEqual([]);
+    expect(await entriesOf(missing)).toContain('未受診を取り消し');
+    for (const number of [came, later]) expect(await marksOf(number)).toMatchObject([{ state: 'arrived' }]);
+    expect((await post('ReceptionRest', { ...sent, rvst: '1' })).body.errorCode).toBe(12);
   });
 
   test('where nobody has a time it is too early as long as the day lasts', async () => {

@@ -11,7 +11,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';
 import { hasTone } from './tone.ts';
-import type { Told } from './use-desk.ts';
+import type { Desk, Told } from './use-desk.ts';
 
 interface ScanBarProps {
   field: RefObject<HTMLInputElement | null>;
@@ -20,12 +20,16 @@ interface ScanBarProps {
   onEnter(): void;
   /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
-  onUndo: (() => void) | null;
+  /** What can be taken back. */
+  undone: Desk['undone'];
+  onUndo(): void;
   told: Told | null;
   detail: { path: string; choose(number: number): void };
 }
 
-export function ScanBar({ field, text, onText, onEnter, onStep, onUndo, told, detail }: ScanBarProps) {
+const others = (count: number) => (count > 0 ? ` ほか${count}名` : '');
+
+export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, told, detail }: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
   const given = inputProps(unbound(id, '', text, onText));
@@ -60,10 +64,10 @@ export function ScanBar({ field, text, onText, onEnter, onStep, onUndo, told, de
       </div>
       <span className={styles.tools}>
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
-        {onUndo && (
-          <Button kind="quiet" title="Ctrl+Z" onClick={onUndo}>
+        {undone && (
+          <Button kind="quiet" title={`${undone.names.join('、')}（Ctrl+Z）`} onClick={onUndo}>
             <Icon name="undo" />
-            いまの来院を取り消す
+            {`いまの${undone.what}を取り消す（${undone.names[0]}${others(undone.names.length - 1)}）`}
           </Button>
         )}
       </span>

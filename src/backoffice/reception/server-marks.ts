@@ -71,7 +71,7 @@ const drop = query(`
     returning reservation_number as number)
   ${ENTRY}`);
 
-interface Turn {
+export interface Turn {
   from: Reception;
   to: Reception;
 }
@@ -157,25 +157,26 @@ const readLastStart = query<{ start: number | null }>(`
   select max(start_minute) as start from reservations
    where institution_code = $1 and visit_date = $2::date and status in ('new', 'changed', 'confirmed')`);
 
-/** How many had no mark, and now have that they did not come. */
-export async function markOthers(
+/** How many of these were marked so, and now are otherwise. */
+export async function markMany(
   db: Db,
   who: Administrator,
-  { date, numbers }: { date: PlainDate; numbers: readonly number[] },
+  { date, numbers, turn }: { date: PlainDate; numbers: readonly number[]; turn: Turn },
 ): Promise<number> {
   const { institutionCode, now } = who;
   const refusal = refusalOfDay(date, now);
   if (refusal) throw refused(refusal);
   const [last] = await readLastStart(db, institutionCode, date);
   const moment = momentOf(now);
-  if (date === moment.today && moment.minute < (last?.start ?? Number.POSITIVE_INFINITY)) {
+  const isEarly = date === moment.today && moment.minute < (last?.start ?? Number.POSITIVE_INFINITY);
+  if (isEarly && turn.to === 'no_show') {
     throw refused('最後の受付時間になるまで、まとめて未受診にすることはできません。');
   }
   const found = await readLocked(db, institutionCode, numbers);
-  const rest = found.filter((one) => one.reception === 'none' && refusalOf(one, date, now) === null);
-  const marked = rest.map(({ number }) => number);
-  if (marked.length > 0) await write(db, who, marked, { from: 'none', to: 'no_show' });
-  const entry = { ...byStaff(who), act: 'change', details: { note: `受付：${WORDS.no_show}` } } as const;
+  const fit = found.filter((one) => one.reception === turn.from && refusalOf(one, date, now) === null);
+  const marked = fit.map(({ number }) => number);
+  if (marked.length > 0) await write(db, who, marked, turn);
+  const entry = { ...byStaff(who), act: 'change', details: { note: `受付：${WORDS[turn.to]}` } } as const;
   await writeLog(db, ...marked.map((number) => ({ ...entry, subject: String(number) })));
   return marked.length;
 }

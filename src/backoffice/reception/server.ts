@@ -10,7 +10,7 @@ import {
   watchReception,
 } from './contract.ts';
 import { writeCsv } from './server-csv.ts';
-import { markOne, markOthers, markScanned } from './server-marks.ts';
+import { markMany, markOne, markScanned, type Turn } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';
 
 export const receptionHandlers: Handler[] = [
@@ -40,8 +40,9 @@ export const receptionHandlers: Handler[] = [
     return { isAlready, ...(await who.service.receptionDays.readAfter(db, who, date)) };
   }),
 
-  handle(markRest, async (db, who, { date, numbers }) => {
-    const count = await markOthers(db, who, { date, numbers });
+  handle(markRest, async (db, who, { date, numbers, reception }) => {
+    const turn: Turn = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
+    const count = await markMany(db, who, { date, numbers, turn });
     return { count, ...(await who.service.receptionDays.readAfter(db, who, date)) };
   }),
 

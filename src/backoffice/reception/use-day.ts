@@ -1,9 +1,10 @@
 // The day that a desk shows: loaded, watched, and replaced by whatever answer was asked for last.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { receptionDate } from '../open-reception.ts';
+import { readReceptionDate, receptionOn } from '../open-reception.ts';
 import { useWatch } from '../use-watch.ts';
 import { shiftOf } from './clock.ts';
 import { openReceptionList, type ReceptionDay, watchReception } from './contract.ts';
@@ -23,6 +24,9 @@ interface Shown {
 
 export function useDay() {
   const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { pathname, search, key } = useLocation();
+  const date = readReceptionDate(search);
   const [shown, setShown] = useState<Shown | null>(null);
   const [isLoading, setLoading] = useState(true);
   const current = useRef<ReceptionDay | null>(null);
@@ -66,7 +70,7 @@ export function useDay() {
     [show, turns],
   );
 
-  const open = useCallback(
+  const load = useCallback(
     async (date: PlainDate | null) => {
       const turn = turns.open();
       setLoading(true);
@@ -74,10 +78,7 @@ export function useDay() {
         try {
           const { day } = await send(openReceptionList, { date, version: null });
           // Otherwise another day was asked for meanwhile, which is on its way.
-          if (day && turns.isLatest(turn)) {
-            receptionDate.set({ date });
-            show(day, turn);
-          }
+          if (day && turns.isLatest(turn)) show(day, turn);
           again = false;
         } catch (error) {
           again = turns.isLatest(turn) && (await dialogs.systemError(error, { canRetry: true }));
@@ -88,9 +89,14 @@ export function useDay() {
     [dialogs, show, turns],
   );
 
+  // The menu leads to today, also from here and past midnight, when the address stays the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one comes here
   useEffect(() => {
-    void open(receptionDate.get().date);
-  }, [open]);
+    void load(date);
+  }, [load, date, key]);
+
+  /** Null = today. */
+  const open = (date: PlainDate | null) => navigate(receptionOn(pathname, date));
 
   const watch = useWatch(async (signal, isHeld) => {
     if (!current.current || acting.current > 0) return true;

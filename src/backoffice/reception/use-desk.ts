@@ -1,7 +1,8 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { narrowBlank } from '#backoffice/names.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import {
@@ -23,10 +24,12 @@ export type Told =
   | { kind: 'said'; text: string }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
-/** The last arrival of this desk, and what stood there before. */
+/** What this desk did last, as long as it can be taken back. */
 interface Last {
-  row: ReceptionRow;
-  from: Reception;
+  date: PlainDate;
+  /** As they stood there before. */
+  rows: readonly ReceptionRow[];
+  to: Reception;
 }
 
 type Ask = <T extends ReceptionDay>(question: () => Promise<T>) => Promise<T>;
@@ -38,10 +41,17 @@ function aboutOf({ told }: CallFailed) {
 
 const rowOf = ({ rows }: ReceptionDay, number: number) => rows.find((row) => row.number === number) ?? null;
 
-export function useDesk(ask: Ask, refresh: () => void) {
+const nameOf = ({ name }: ReceptionRow) => `${narrowBlank(name)} 様`;
+
+/** `date` is the day that is shown. */
+export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   const dialogs = useDialogs();
   const [told, setTold] = useState<Told | null>(null);
-  const [last, setLast] = useState<Last | null>(null);
+  const [lastAnywhere, setLast] = useState<Last | null>(null);
+  const last = lastAnywhere?.date === date ? lastAnywhere : null;
+  // What was said was about the day before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another day
+  useEffect(() => setTold(null), [date]);
   /** One after the other, however fast somebody scans. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -72,27 +82,26 @@ export function useDesk(ask: Ask, refresh: () => void) {
       if (answer instanceof CallFailed) {
         refuse(answer);
         // It is not as this desk has left it: there is nothing of its own to take back.
-        setLast((now) => (now?.row.number === number ? null : now));
+        setLast((now) => (now?.rows.some((row) => row.number === number) ? null : now));
       } else {
         const row = rowOf(answer, number);
-        if (row) tell(row, answer.isAlready && !(wasLost && from !== to));
+        const isAlready = answer.isAlready && !(wasLost && from !== to);
+        if (!row) return true;
+        const before = { ...row, reception: from === to ? 'none' : from };
+        if (!isAlready) setLast(to === 'none' ? null : { date: answer.date, rows: [before], to });
+        tell(row, isAlready);
       }
       return true;
     });
 
-  function welcome(row: ReceptionRow, isAlready: boolean, from: Reception): void {
+  function welcome(row: ReceptionRow, isAlready: boolean): void {
     setTold({ kind: isAlready ? 'already' : 'arrived', row });
     playTone(isAlready ? 'wrong' : 'done');
-    if (!isAlready) setLast({ row, from });
   }
 
   const scan = (day: ReceptionDay, number: number) => {
     const from = rowOf(day, number)?.reception ?? 'none';
-    return carryOut(
-      { number, from, to: 'arrived' },
-      () => send(scanReception, { date: day.date, number }),
-      (row, isAlready) => welcome(row, isAlready, from === 'arrived' ? 'none' : from),
-    );
+    return carryOut({ number, from, to: 'arrived' }, () => send(scanReception, { date: day.date, number }), welcome);
   };
 
   const mark = ({ number, reception: before }: ReceptionRow, to: Reception) =>
@@ -100,30 +109,44 @@ export function useDesk(ask: Ask, refresh: () => void) {
       { number, from: before, to },
       () => send(markReception, { number, reception: to, before }),
       (row, isAlready) => {
-        if (to === 'arrived') return welcome(row, isAlready, before);
-        setLast((now) => (now?.row.number === number ? null : now));
-        const what = to === 'no_show' ? '未受診にしました。' : 'の受付を取り消しました。';
-        setTold({ kind: 'said', text: `${narrowBlank(row.name)} 様${to === 'no_show' ? 'を' : ''}${what}` });
+        if (to === 'arrived') return welcome(row, isAlready);
+        const what = to === 'no_show' ? 'を未受診にしました。' : 'の受付を取り消しました。';
+        setTold({ kind: 'said', text: nameOf(row) + what });
       },
     );
 
-  /** It can be tried again until it is done or refused. */
-  const undo = () => {
-    if (last) void mark({ ...last.row, reception: 'arrived' }, last.from);
-  };
+  /** Those without a mark have not come; with `none`, those of whom that was said are awaited again. */
+  const turnMany = (day: PlainDate, rows: readonly ReceptionRow[], to: 'no_show' | 'none') =>
+    inTurn(async () => {
+      const numbers = rows.map(({ number }) => number);
+      const { answer } = await persist(dialogs, () => ask(() => send(markRest, { date: day, numbers, reception: to })));
+      if (answer === null) return;
+      if (answer instanceof CallFailed) return refuse(answer);
+      // By what stands there, also where the first answer was lost.
+      const turned = rows.filter(({ number }) => rowOf(answer, number)?.reception === to);
+      setLast(to === 'none' || turned.length === 0 ? null : { date: day, rows: turned, to });
+      setTold({
+        kind: 'said',
+        text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
+      });
+    });
+
+  /** It can be tried again until it is done or refused. What it brings back is not taken back once more. */
+  function undo(): void {
+    const [row, ...more] = last?.rows ?? [];
+    if (!last || !row) return;
+    if (more.length > 0) void turnMany(last.date, last.rows, 'none');
+    else void mark({ ...row, reception: last.to }, row.reception).then((isDone) => isDone && setLast(null));
+  }
 
   const markOthers = async (day: ReceptionDay, rows: readonly ReceptionRow[]) => {
     const sentence = `来院していない ${rows.length} 名を未受診にします。`;
     if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする' }))) return;
-    await inTurn(async () => {
-      const numbers = rows.map(({ number }) => number);
-      const { answer } = await persist(dialogs, () => ask(() => send(markRest, { date: day.date, numbers })));
-      if (answer instanceof CallFailed) refuse(answer);
-      else if (answer) setTold({ kind: 'said', text: `${answer.count} 名を未受診にしました。` });
-    });
+    await turnMany(day.date, rows, 'no_show');
   };
 
-  return { told, tell: setTold, last, scan, mark, undo, markOthers };
+  const undone = last && { names: last.rows.map(nameOf), what: RECEPTION_WORDS[last.to] };
+  return { told, tell: setTold, undone, undo, scan, mark, markOthers };
 }
 
 export type Desk = ReturnType<typeof useDesk>;

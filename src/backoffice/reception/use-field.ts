@@ -70,7 +70,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     const isOurs = event.target === field.current;
     if (!isOurs && isTypedInto(event.target)) return;
     if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
-      if (text !== '' || !desk.last) return;
+      if (text !== '' || !desk.undone) return;
       event.preventDefault();
       desk.undo();
     } else if (

@@ -1,6 +1,6 @@
 // Whether the person has come on the day of the visit.
 
-import { openReception } from '#backoffice/open-reception.ts';
+import { receptionOn } from '#backoffice/open-reception.ts';
 import { Panel } from '#backoffice/panel.tsx';
 import { HAS_COME, RECEPTION_WORDS } from '#domain/reservation/reception.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
@@ -11,14 +11,7 @@ import type { Reservation } from './words.ts';
 export function ReceptionPanel({ data, path }: { data: Reservation; path: string }) {
   if (!isLive(data.status) || data.isAnonymous) return null;
   return (
-    <Panel
-      title="受付"
-      aside={
-        <Link to={path} onClick={() => openReception(data.visitDate)}>
-          この日の当日受付
-        </Link>
-      }
-    >
+    <Panel title="受付" aside={<Link to={receptionOn(path, data.visitDate)}>この日の当日受付</Link>}>
       <p className={styles.state} data-reception={data.reception}>
         {tell(data)}
       </p>
