@@ -219,8 +219,10 @@ test('ten bookings are confirmed with ten presses on the detail, the one that a 
     .getByRole('button')
     .click();
   await expect(page.getByText('未確認 1 ／ 11 件目')).toBeVisible();
-  await expect(page.getByLabel('確認と同時に通知メールを送る')).toBeChecked();
+  await expect(page.getByLabel('受診者へ通知メールを送信する')).toBeChecked();
   await byColleague(page, booked.numbers[10] ?? 0, { statusCode: '23' });
+
+  await expect(page.getByText(/^「予約確定（管理者）」のメールを .+@.+ へ送ります。$/)).toBeVisible();
 
   // Not over what is typed.
   await page.getByLabel('患者番号').fill('A-1');

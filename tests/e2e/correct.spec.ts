@@ -51,16 +51,21 @@ test('a person is corrected in place: what was before stands beside it, and the 
   await press(page, 'やめる');
   await expect(dialog(page)).toContainText('受診者の訂正をやめますか？');
   await closeDialog(page, 'キャンセル');
-  // Enter saves it; meanwhile nothing can be typed that would be lost.
+  // Enter saves nothing by surprise. While it is being saved nothing can be typed that would be lost.
+  await field(page, '電話番号').press('Enter');
+  await expect(panel.locator('[inert]')).toHaveCount(0);
   const answer = Promise.withResolvers<void>();
   await page.route('**/Desk/CorrectPerson', async (route) => {
     await answer.promise;
     await route.continue();
   });
-  await field(page, '電話番号').press('Enter');
+  await press(page, '訂正を保存');
   await expect(panel.locator('[inert]')).toHaveCount(1);
   answer.resolve();
   await expect(panel).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '受診者情報を訂正：' })).toContainText(
+    '電話番号 045-000-0123 → 045-000-9999',
+  );
   await expect(person).toContainText('ケンシン　アヤコ');
   await expect(person).toContainText('1974/03/08（昭和49年）');
   await expect(person).toContainText('〒100-0001 東京都千代田区');

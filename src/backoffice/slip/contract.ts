@@ -48,7 +48,7 @@ const slip = record({
     'オプション',
     record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
   ),
-  /** The institution's, then the course's as they are now. */
+  /** How it stands, the institution's, and the course's where that fits, as they are now. */
   notes: points('jsmmList', '受診にあたって'),
   remarks: text('mem1', '備考', { multiline: true }),
 });

@@ -6,6 +6,7 @@ import { query } from '#db/query.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
+import { slipNotes } from '#domain/reservation/slip-notes.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { writePlace } from '#domain/text/address.ts';
 import { linesOf } from '#domain/text/lines.ts';
@@ -43,6 +44,9 @@ const PRINTED = [
   ...COURSE,
   'number',
   'status',
+  'desired',
+  'origin',
+  'mail',
   'isAnonymous',
   'visitDate',
   'name',
@@ -94,7 +98,7 @@ async function readInstitution(db: Db, who: Administrator): Promise<Institution>
   return own;
 }
 
-function tellSlip(row: Row, slipNotes: string): Slip {
+function tellSlip(row: Row, ownNotes: string): Slip {
   const { duration: courseDuration, items } = courseOf(row);
   const isInsurance = payerOf(row.clientCode) === 'insurance';
   return {
@@ -104,6 +108,6 @@ function tellSlip(row: Row, slipNotes: string): Slip {
     categoryName: isInsurance ? row.categoryName : '',
     courseDuration,
     items,
-    notes: [...linesOf(slipNotes), ...linesOf(row.courseNotes ?? '')].filter((line) => line.trim() !== ''),
+    notes: slipNotes({ ...row, slipNotes: linesOf(ownNotes), courseNotes: linesOf(row.courseNotes ?? '') }),
   };
 }

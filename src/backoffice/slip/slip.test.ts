@@ -47,6 +47,13 @@ test('a slip tells who comes when and for what, in the order that was asked for'
   ]);
 });
 
+test('who was booked by telephone and has no mail address is not told of mails, but that it is confirmed', async () => {
+  const number = await put({ status: 'confirmed', origin: 'phone', mail: '' });
+  const notes = (await ask([number])).body.slipList[0].jsmmList;
+  expect(notes[0]).toBe('ご予約は確定しています。');
+  expect(notes.at(-1)).toBe('予約の変更・キャンセルは、お電話でご連絡ください。');
+});
+
 test('given a memo, then the answer of Slips has no trace of it, nor of the mail address', async () => {
   const number = await put({ staff_memo: 'MARKED-MEMO', mail: 'marked@example.jp' });
   expect(JSON.stringify((await ask([number])).body)).not.toMatch(/MARKED-MEMO|marked@example\.jp/);

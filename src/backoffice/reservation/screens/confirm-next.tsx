@@ -1,6 +1,5 @@
 // One press confirms the reservation as it stands and leads to the next unconfirmed one of the list it was opened from.
 import { type KeyboardEvent as KeyPress, useEffect, useLayoutEffect, useRef } from 'react';
-import { confirmMail } from '#backoffice/confirm-mail.ts';
 import { narrowBlank } from '#backoffice/names.ts';
 import { unconfirmedQueue } from '#backoffice/unconfirmed-queue.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -44,6 +43,7 @@ interface ConfirmNextOptions {
   data: Reservation;
   /** Something is unsaved, or the next one is on its way. */
   isOff: boolean;
+  sendMail: boolean;
   renew(): Promise<boolean>;
   onConfirmed(one: ConfirmedOne): void;
 }
@@ -51,9 +51,8 @@ interface ConfirmNextOptions {
 const UNSAVED = '保存していない変更があります。保存するか元に戻してから、もう一度確認してください。';
 
 /** Null where it is not offered: whoever opens it from elsewhere confirms it by its form. */
-export function useConfirmNext({ data, isOff, renew, onConfirmed }: ConfirmNextOptions) {
+export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: ConfirmNextOptions) {
   const dialogs = useDialogs();
-  const sendMail = confirmMail.use();
   const { isBusy, act } = useSave();
   const isQueued = useQueuePlace(data) !== null;
   const status = isQueued ? confirmationOf(data.status) : null;
@@ -91,7 +90,7 @@ export function useConfirmNext({ data, isOff, renew, onConfirmed }: ConfirmNextO
     return () => window.removeEventListener('keydown', press);
   }, [isOffered]);
 
-  return isOffered ? { run, isDisabled } : null;
+  return status ? { run, isDisabled, status } : null;
 }
 
 function tell(word: string, sendMail: boolean, mail: string): string {
@@ -119,15 +118,5 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
       確認して次の未確認へ
       <kbd className={styles.keys}>Ctrl+Shift+Enter</kbd>
     </Button>
-  );
-}
-
-export function ConfirmMailBox() {
-  const isOn = confirmMail.use();
-  return (
-    <label className={styles.mail}>
-      <input type="checkbox" checked={isOn} onChange={(event) => confirmMail.set(event.target.checked)} />
-      確認と同時に通知メールを送る
-    </label>
   );
 }

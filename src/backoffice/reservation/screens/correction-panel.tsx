@@ -102,7 +102,8 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   return (
     <>
       <Panel title="受診者の訂正" kind="care" aside={<span className={styles.quiet}>予約番号は変わりません</span>}>
-        <Form className={styles.form} onSubmit={submit}>
+        {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
+        <Form className={styles.form}>
           {form.overtaken && isEdited && (
             <Overtaken onRevert={form.revert}>
               {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
@@ -139,7 +140,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
             <Button kind="quiet" onClick={giveUp}>
               やめる
             </Button>
-            <Button kind="primary" type="submit" disabled={isBusy}>
+            <Button kind="primary" disabled={isBusy} onClick={submit}>
               訂正を保存
             </Button>
           </div>

@@ -1,20 +1,21 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
 
+import { confirmMail } from '#backoffice/confirm-mail.ts';
 import { Panel } from '#backoffice/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
-import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
-import { isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
-import type { Form } from '#web/ui/form.ts';
+import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import type { ReservationDraft } from './chosen.ts';
 import styles from './edit-panel.module.css';
+import { type Change, chooseMail, describeMail } from './notification.ts';
 import { HereAlready } from './reception-panel.tsx';
 import { type Reservation, writeDay } from './words.ts';
 
@@ -36,14 +37,34 @@ const PHRASES: Readonly<Record<string, string>> = {
 
 type ReservationForm = Form<(typeof reservationForm)['fields'], Value<typeof reservationForm>, ReservationDraft>;
 
-interface EditPanelProps {
+/**
+ * One tick, whatever is pressed. Where something waits to be confirmed it is the one that is remembered for confirming; any other
+ * change begins without.
+ */
+export function useMailTick({ status }: Reservation, form: ReservationForm): Bound<boolean> {
+  const value = confirmMail.use();
+  const field = form.bind('sendMail');
+  return confirmationOf(status) ? { ...field, value, onChange: confirmMail.set } : field;
+}
+
+interface DayFieldsProps {
   data: Reservation;
   form: ReservationForm;
   onPick(): void;
 }
 
-export function EditPanel({ data, form, onPick }: EditPanelProps) {
-  const { sendMail } = form.draft;
+interface EditPanelProps extends DayFieldsProps {
+  tick: Bound<boolean>;
+}
+
+export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
+  const change = { ...changeIn(form.draft), sendMail: tick.value };
+  const confirmed = change.status === data.status && confirmationOf(data.status);
+  const kind = chooseMail(data, change);
+  const hint =
+    confirmed && !kind
+      ? `確認すると、${describeMail(data, { ...change, status: confirmed })}`
+      : describeMail(data, change);
   const isHere = data.reception === 'arrived';
   return (
     <Panel title="変更する内容" kind="active">
@@ -57,21 +78,17 @@ export function EditPanel({ data, form, onPick }: EditPanelProps) {
         {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}
         <TextField {...form.bind('patientNumber')} width="middle" />
         {data.mail === '' ? (
-          <p>メールアドレスがないため、通知メールは送れません。</p>
+          <p>{describeMail(data, change)}</p>
         ) : (
-          <CheckboxField
-            {...form.bind('sendMail')}
-            text="受診者へ通知メールを送信する"
-            hint={sendMail ? mailHint(data, form.draft) : undefined}
-          />
+          <CheckboxField {...tick} text="受診者へ通知メールを送信する" hint={tick.value ? hint : undefined} />
         )}
-        {sendMail && <NoticeField form={form} />}
+        {kind && <NoticeField form={form} />}
       </div>
     </Panel>
   );
 }
 
-function DayFields({ data, form, onPick }: EditPanelProps) {
+function DayFields({ data, form, onPick }: DayFieldsProps) {
   const day = form.bind('visitDate');
   return (
     <>
@@ -126,29 +143,20 @@ function weekdayOf(draft: ReservationDraft): string {
   return date ? (WEEKDAYS[dayOfWeek(date) - 1] ?? '') : '';
 }
 
-function chooseMail(data: Reservation, draft: ReservationDraft) {
-  const isMoved = readDay(draft) !== data.visitDate || draft.slotCode !== data.slotCode;
-  // Whom nobody can write to gets none.
-  return draft.status === '' || data.mail === '' ? null : mailAfterEdit(draft.status, isMoved);
-}
-
-function mailHint(data: Reservation, draft: ReservationDraft): string {
-  const kind = chooseMail(data, draft);
-  return kind
-    ? `「${MAIL_KIND_WORDS[kind]}」のメールを ${data.mail} へ送ります。`
-    : 'この変更で送るメールはありません。';
-}
+/** The same without the tick, which the form may not hold. */
+export const changeIn = (draft: ReservationDraft): Omit<Change, 'sendMail'> => ({
+  ...draft,
+  visitDate: readDay(draft),
+});
 
 /** The draft in words, for what stands there before and after. */
-export function describe(data: Reservation, draft: ReservationDraft, isAfter: boolean): Record<string, string> {
+export function describe(data: Reservation, draft: ReservationDraft, isMailed: boolean): Record<string, string> {
   const slot = slotOptions(data).find(({ value }) => value === draft.slotCode);
-  const kind = isAfter && draft.sendMail ? chooseMail(data, draft) : null;
   return {
     予約状況: draft.status === '' ? '' : STATUS_WORDS[draft.status],
     受診日: writeDay(readDay(draft)),
     受付時間: slot?.label ?? '',
     患者番号: draft.patientNumber,
-    通知メール: kind ? MAIL_KIND_WORDS[kind] : '',
-    連絡事項: kind ? draft.notice : '',
+    連絡事項: isMailed ? draft.notice : '',
   };
 }

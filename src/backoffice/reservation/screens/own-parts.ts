@@ -17,6 +17,7 @@ export function useOwnParts() {
   const [isCorrecting, setCorrecting] = useState(false);
   const [isCorrected, onCorrection] = useState(false);
   const [wasCorrecting, setWasCorrecting] = useState(false);
+  const [corrected, setCorrected] = useState('');
   const [isMemoTyped, onMemo] = useState(false);
   /** A memo that was saved is written anew from there. */
   const [saves, setSaves] = useState(0);
@@ -26,9 +27,13 @@ export function useOwnParts() {
     wasCorrecting,
     setCorrecting: useCallback((is: boolean) => {
       setCorrecting(is);
+      if (is) setCorrected('');
       setWasCorrecting(!is);
       onCorrection(false);
     }, []),
+    /** What was saved of them, in words. */
+    corrected,
+    setCorrected,
     isMemoTyped,
     isUnsaved: isCorrected || isMemoTyped,
     onCorrection,

@@ -13,15 +13,17 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
+import { DoneLine } from '#web/ui/notice.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { type KeptEdits, keptEdits } from './chosen.ts';
-import { type ConfirmedOne, ConfirmMailBox, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
+import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
-import { describe, EditPanel, readDay } from './edit-panel.tsx';
+import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
+import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
@@ -53,6 +55,8 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const navigate = useNavigate();
   const start = draftOf(data);
   const form = useForm(reservationForm, kept?.start ?? start);
+  const tick = useMailTick(data, form);
+  const change = { ...changeIn(form.draft), sendMail: tick.value };
   const { isBusy, save } = useSave();
   const parts = useOwnParts();
   const formId = useId();
@@ -80,9 +84,20 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   }
 
   /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
-  async function takeSaved(version: string): Promise<void> {
+  async function takeSaved(version: string): Promise<Reservation> {
     known.current = version;
-    onNewer(await send(openReservation, { number: data.number }).catch(() => ({ ...data, version })));
+    const newer = await send(openReservation, { number: data.number }).catch(() => ({ ...data, version }));
+    onNewer(newer);
+    return newer;
+  }
+
+  /** Told as the history tells it; where that can't be loaded, that it was saved. */
+  async function takeCorrected(version: string): Promise<void> {
+    const [last] = (await takeSaved(version)).history;
+    const isNew = last && last.text !== data.history[0]?.text;
+    parts.setCorrected(
+      version === data.version ? '変更はありませんでした。' : isNew ? last.text : '訂正を保存しました。',
+    );
   }
 
   async function bookAnew(typed: Partial<PersonData>) {
@@ -94,6 +109,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
 
   const confirmNext = useConfirmNext({
     data,
+    sendMail: tick.value,
     isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
     renew,
     onConfirmed(one) {
@@ -128,10 +144,19 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         (!parts.isMemoTyped || (await askToLeave(dialogs, '移動', 'スタッフメモに'))) &&
         dialogs.confirm('予約状況を変更します。', {
           title: '予約状況の変更',
-          details: <ChangeList before={describe(data, start, false)} after={describe(data, form.draft, true)} />,
+          details: (
+            <>
+              <ChangeList
+                before={describe(data, start, false)}
+                after={describe(data, form.draft, chooseMail(data, change) !== null)}
+              />
+              <p>{describeMail(data, change)}</p>
+            </>
+          ),
         }),
       progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
-      send: (value) => send(updateReservation, { ...value, number: data.number, version: data.version }),
+      send: (value) =>
+        send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
       done() {
         keptEdits.clear();
         letGo();
@@ -148,7 +173,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         onOpen={open}
         editing={
           <Form id={formId} onSubmit={submit}>
-            <EditPanel data={data} form={form} onPick={pick} />
+            <EditPanel data={data} form={form} tick={tick} onPick={pick} />
           </Form>
         }
         memo={
@@ -165,25 +190,31 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
             <CorrectionPanel
               {...own}
               onUnsaved={parts.onCorrection}
-              onSaved={takeSaved}
+              onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
               onWish={view.onWish}
               onBookAnew={bookAnew}
             />
           ) : (
-            <PersonPanel
-              data={data}
-              onWish={view.onWish}
-              onCorrect={() => parts.setCorrecting(true)}
-              isBack={parts.wasCorrecting}
-            />
+            <>
+              {parts.corrected && <DoneLine>{parts.corrected}</DoneLine>}
+              <PersonPanel
+                data={data}
+                onWish={view.onWish}
+                onCorrect={() => parts.setCorrecting(true)}
+                isBack={parts.wasCorrecting}
+              />
+            </>
           )
         }
       />
       <ActionBar
         editedCount={form.editedCount}
         problemCount={form.problems.length}
-        start={confirmNext && <ConfirmMailBox />}
+        start={
+          confirmNext &&
+          form.editedCount === 0 && <span>{describeMail(data, { ...change, status: confirmNext.status })}</span>
+        }
         unsaved={parts.isCorrecting ? '受診者を訂正中・未保存' : undefined}
         onPrimary={parts.isCorrecting ? () => {} : submit}
       >
