@@ -84,7 +84,7 @@ test.each<[string, readonly unknown[], Partial<Saving<number, string>>, unknown[
     'is sent again where that is safe',
     [OVER, LOST],
     { canRepeat: true },
-    [7, 7, ['システムエラー'], 7, ['done', 'reply', 7]],
+    [7, 7, ['通信エラー'], 7, ['done', 'reply', 7]],
   ],
   ['is told as refused', [failed(200, 'Invalid', 'だめ')], {}, [7, ['入力エラー', 'だめ']]],
   [

@@ -73,8 +73,7 @@ test('an examination item is registered, edited and deleted; one in use stays', 
   await page.route('**/api/MasterWKKMM/Register', (route) => route.abort());
   await register(page);
   await closeDialog(page, 'OK');
-  await expect(dialog(page)).toContainText('システムエラーです。');
-  await expect(dialog(page)).toContainText('通信できませんでした。');
+  await expect(page.getByRole('dialog', { name: '通信エラー' })).toContainText('通信できませんでした。');
   await expect(dialog(page)).not.toContainText('内容をもう一度ご確認ください。');
   await closeDialog(page);
   await expect(field(page, '名称')).toHaveValue(name);

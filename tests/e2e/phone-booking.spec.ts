@@ -297,7 +297,7 @@ test('what is refused is told with all else kept, and courses and the month are 
         ['BookingOffer', 'BookingCalender'].map((call) => page.waitForRequest(`**/Desk/${call}`)),
       );
       await primary(page).click();
-      await expect(dialog(page)).toContainText(sentence);
+      await expect(page.getByRole('dialog', { name: '予約できません' })).toContainText(sentence);
       await again;
       await closeDialog(page);
       await page.unroute('**/Desk/Reserve');

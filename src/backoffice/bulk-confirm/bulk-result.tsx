@@ -61,8 +61,8 @@ export function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClos
                 </button>
                 <div>
                   <p>
-                    <b>{narrowBlank(row.name)}</b> 様　
-                    {[slashed(row.visitDate), row.startTime].filter(Boolean).join(' ')}
+                    <b>{narrowBlank(row.name)}</b>
+                    {` 様　${slashed(row.visitDate)} ${row.startTime}`}
                   </p>
                   <p>{sentence}</p>
                 </div>

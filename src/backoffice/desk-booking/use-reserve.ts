@@ -7,6 +7,7 @@ import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { askToSendAgain, isUncertain } from '#web/send-again.ts';
+import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -131,7 +132,13 @@ export function useReserve(opening: Opening, state: DeskState, ways: Ways) {
     // What is left, and what it costs, may be other than what was shown; all that was typed and chosen stays.
     state.reload();
     if (opening.replaces > 0 && failure.is('Stale')) ways.onStale();
-    return dialogs.inputError(failure.sentences.map(place));
+    const problems = failure.sentences.map(place);
+    const isEntry = failure.is('Invalid') || problems.some((problem) => typeof problem !== 'string');
+    if (isEntry) return dialogs.inputError(problems);
+    const [lead = '', ...more] = failure.sentences;
+    const title = opening.replaces > 0 ? '変更できません' : '予約できません';
+    const messages = more.map((sentence) => ({ sentence }));
+    return dialogs.show({ title, tone: 'wrong', lead, messages, buttons: [CLOSE] });
   }
 
   const submit = () =>
@@ -142,7 +149,7 @@ export function useReserve(opening: Opening, state: DeskState, ways: Ways) {
       done: tell,
       refused: tellRefusal,
       failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+        isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
     });
 
   return { submit, isBusy, isBooked, wasTried, name, when, amount };

@@ -19,9 +19,9 @@ function MarkedName({ row }: { row: Row }) {
 
 /** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
 export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.875rem' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '6rem' },
-  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.375rem' },
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => slashed(visitDate), width: '5.5rem' },
+  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem' },
   {
     id: 'name',
     label: '氏名',
@@ -35,7 +35,7 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     label: 'クライアント',
     text: ({ clientName }) => clientName,
     render: ({ clientName }) => shortNames.get(clientName) || clientName,
-    width: '5.5rem',
+    width: '6.5rem',
   },
   { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
   {
@@ -44,14 +44,14 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     text: ({ optionText }) => optionText,
     render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '6rem' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '6rem' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => slashed(createdOn), width: '5.5rem' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => slashed(updatedOn), width: '5.5rem' },
   {
     id: 'status',
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
-    width: '7rem',
+    width: '7.25rem',
   },
   { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5rem' },
 ];

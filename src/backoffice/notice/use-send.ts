@@ -94,7 +94,7 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
       done: tell,
       refused: tellRefusal,
       failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+        isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
     });
 
   return { submit, isBusy };

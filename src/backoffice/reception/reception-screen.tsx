@@ -158,7 +158,9 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
       )}
       {day.rows.length > 0 && <TallyBar day={day} />}
       {day.rows.length > 0 && <PrintedDay day={day} />}
-      {isToCome && <Notice>受診日の前です。来院・未受診は、この日になると入力できます。</Notice>}
+      {isToCome && (
+        <Notice className={styles.toCome}>受診日の前です。来院・未受診は、この日になると入力できます。</Notice>
+      )}
       {may && (
         <ScanBar
           field={field}

@@ -27,7 +27,9 @@ interface ScanBarProps {
   detail: { path: string; choose(number: number): void };
 }
 
-const others = (count: number) => (count > 0 ? ` ほか${count}名` : '');
+/** 佐藤 亜希子 様 ほか1名 */
+const whose = ({ names }: NonNullable<Desk['undone']>) =>
+  `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
 export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, told, detail }: ScanBarProps) {
   const id = useId();
@@ -65,9 +67,18 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
       <span className={styles.tools}>
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
         {undone && (
-          <Button kind="quiet" title={`${undone.names.join('、')}（Ctrl+Z）`} onClick={onUndo}>
+          <Button
+            kind="quiet"
+            className={styles.undo}
+            title={`${undone.names.join('、')}（Ctrl+Z）`}
+            aria-label={`いまの${undone.what}を取り消す（${whose(undone)}）`}
+            onClick={onUndo}
+          >
             <Icon name="undo" />
-            {`いまの${undone.what}を取り消す（${undone.names[0]}${others(undone.names.length - 1)}）`}
+            <span>
+              いまの{undone.what}を取り消す
+              <small>{whose(undone)}</small>
+            </span>
           </Button>
         )}
       </span>

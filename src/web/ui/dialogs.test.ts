@@ -58,8 +58,8 @@ describe('a system error', () => {
   });
 
   test.each([
-    ['a lost connection', LOST, 'システムエラー', ['閉じる', 'もう一度試す']],
-    ['a server that is being stopped', STOPPING, 'システムエラー', ['閉じる', 'もう一度試す']],
+    ['a lost connection', LOST, '通信エラー', ['閉じる', 'もう一度試す']],
+    ['a server that is being stopped', STOPPING, '通信エラー', ['閉じる', 'もう一度試す']],
     ['a rush', BUSY, 'しばらくお待ちください', ['閉じる', 'もう一度試す']],
     ['what came too often', TOO_OFTEN, 'しばらくお待ちください', ['閉じる']],
   ])('of %s leaves the person where they are', async (_, failed, title, labels) => {

@@ -43,6 +43,7 @@ export interface SystemErrorOptions {
 }
 
 const SYSTEM_ERROR = { title: 'システムエラー', tone: 'wrong', lead: 'システムエラーです。' } as const;
+const LOST_CONNECTION = { title: '通信エラー', tone: 'wrong', lead: '通信エラーです。' } as const;
 const CONTENT_RECHECK = '内容をもう一度ご確認ください。';
 const LOST =
   '通信できませんでした。電波やネットワークの状態をご確認のうえ、もう一度お試しください。入力された内容は、この画面に残っています。';
@@ -52,6 +53,10 @@ const GO_ON: DialogButton = { label: 'ログインして続ける', kind: 'prima
 const TRY_AGAIN: DialogButton = { label: 'もう一度試す', kind: 'primary', answer: 'again', focus: true };
 const GIVE_UP: DialogButton = { ...CLOSE, kind: 'quiet', focus: false };
 
+/** What a call that failed without the person's fault is called. */
+export const headOf = (failure: unknown) =>
+  failure instanceof CallFailed && failure.isLost ? LOST_CONNECTION : SYSTEM_ERROR;
+
 /** True when the person can go on where they are. What fails while an error is shown shares its answer. */
 export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays) {
   const asSentences = (failed: CallFailed | null) => failed?.sentences.map((sentence) => ({ sentence })) ?? [];
@@ -60,7 +65,7 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
   async function tellNotNow(failed: CallFailed, canRetry: boolean): Promise<boolean> {
     // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
     const answer = await show({
-      ...(failed.isLost ? { ...SYSTEM_ERROR, line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
+      ...(failed.isLost ? { ...headOf(failed), line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
       buttons: failed.passes && canRetry ? [GIVE_UP, TRY_AGAIN] : [CLOSE],
     });
     return answer === TRY_AGAIN.answer;

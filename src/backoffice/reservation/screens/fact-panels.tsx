@@ -11,6 +11,7 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
+import { DoneLine } from '#web/ui/notice.tsx';
 import styles from './fact-panels.module.css';
 import { MailWish, type Wish } from './mail-wish.tsx';
 import { type Reservation, SEXES } from './words.ts';
@@ -122,12 +123,14 @@ interface PersonPanelProps extends Props {
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
   isBack?: boolean;
+  /** What was corrected. */
+  said?: string;
 }
 
-export function PersonPanel({ data, onWish, onCorrect, isBack = false }: PersonPanelProps) {
+export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = '' }: PersonPanelProps) {
   const correct = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isBack) correct.current?.focus({ preventScroll: true });
+    if (isBack) correct.current?.focus();
   }, [isBack]);
   const isInsurance = payerOf(data.clientCode) === 'insurance';
   const insurance = [
@@ -147,6 +150,7 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false }: PersonP
         )
       }
     >
+      {said && <DoneLine>{said}</DoneLine>}
       <Facts
         rows={[
           ['カナ氏名', narrowBlank(data.kana)],

@@ -13,7 +13,6 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { DoneLine } from '#web/ui/notice.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
@@ -196,15 +195,13 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onBookAnew={bookAnew}
             />
           ) : (
-            <>
-              {parts.corrected && <DoneLine>{parts.corrected}</DoneLine>}
-              <PersonPanel
-                data={data}
-                onWish={view.onWish}
-                onCorrect={() => parts.setCorrecting(true)}
-                isBack={parts.wasCorrecting}
-              />
-            </>
+            <PersonPanel
+              data={data}
+              onWish={view.onWish}
+              onCorrect={() => parts.setCorrecting(true)}
+              isBack={parts.wasCorrecting}
+              said={parts.corrected}
+            />
           )
         }
       />

@@ -83,7 +83,7 @@ export function useConfirmation({ flow, entry, paths, reload }: Confirmed) {
       refused: tellRefusal,
       // After a new log-in, too.
       failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+        isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
     });
 
   return { refused, confirm };

@@ -86,7 +86,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
         dialogs.close();
         setRefused(failure);
       },
-      failed: (error) => (isUncertain(error) ? askToSendAgain(dialogs, NOT_KNOWN) : dialogs.systemError(error)),
+      failed: (error) => (isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error)),
     });
 
   const canCancel = data !== null && !why;
