@@ -374,6 +374,7 @@ test('given a day that is closed, and people who did not come, then one press le
   // From another screen others would be written to: what is begun is not lost by that.
   await page.goto('/Reception');
   await goBackOpenDays(page, 4);
+  const there = page.url();
   // In the demo everybody of past days has come or has not.
   await page
     .locator('tr[data-reception="arrived"]')
@@ -396,11 +397,12 @@ test('given a day that is closed, and people who did not come, then one press le
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'キャンセル');
 
-  await page.goto('/Reception');
+  await page.goto(there);
   await absent.click();
   await closeDialog(page, '新しく作る');
   await expect(pattern(page)).toHaveValue('noShow');
   await expect(body(page)).toHaveValue(/当日のご来院がありませんでしたので、ご連絡いたしました。/);
   await page.getByRole('button', { name: '戻る' }).click();
+  await expect(page).toHaveURL(there);
   await expect(heading(page, '当日受付')).toBeVisible();
 });
