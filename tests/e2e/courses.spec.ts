@@ -386,10 +386,20 @@ test('prices are typed as in a spreadsheet, checked by row, and never silently l
   for (const age of ['0', '40', '80']) await expect(page.getByText(age, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: '行を追加' }).click();
   await expect(cell(page, 1, '対象者区分')).toBeFocused();
-  await paste(page, '本人\t男性\t35\t39\t18,000\n本人\t女性\t３５歳\t39\t¥19,000\n配偶者\t共通\t40\t74\t22000\n');
+  await paste(page, '本人\t男\t35\t39\t18,000\n本人\t誰か\t３５歳\t39\t¥19,000\n配偶者\t共通\t40\t74\t22000\n');
   await expect(page.getByText('変更 3 行・未保存')).toBeVisible();
   await expect(cell(page, 2, '年齢範囲開始')).toHaveValue('35');
   await expect(cell(page, 3, '対象者区分')).toHaveValue(/.+/);
+
+  // What is not understood is told at once, and stays empty until it is chosen.
+  await expect(dialog(page)).toContainText('貼り付けた内容のうち 1 か所は、選べない値でした。');
+  await closeDialog(page);
+  await expect(cell(page, 1, '性別')).toHaveValue('male');
+  await expect(page.getByText('2行目の性別を選択してください。')).toBeVisible();
+  await expect(page.getByText('入力エラー 1 行')).toBeVisible();
+  await cell(page, 2, '性別').focus();
+  await paste(page, '女');
+  await expect(cell(page, 2, '性別')).toHaveValue('female');
 
   // Arrows and Enter move, typing replaces, Esc gives the old value back.
   await cell(page, 1, '年齢範囲開始').focus();

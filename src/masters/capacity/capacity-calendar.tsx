@@ -1,11 +1,12 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
-import { type ClipboardEvent, type KeyboardEvent, useState, useSyncExternalStore } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
 import { WeekdayCells, weekdayTone } from '#web/ui/weekday-cells.tsx';
 import styles from './capacity-calendar.module.css';
@@ -34,7 +35,7 @@ function weeksOf({ layout, days }: CapacityMonth): (number | null)[][] {
 }
 
 export function CapacityCalendar({ month, rows, stale, onMonth }: CalendarProps & { onMonth(month: Month): void }) {
-  const [refused, setRefused] = useState(0);
+  const dialogs = useDialogs();
   const { year, month: number } = month;
 
   // From field to field Tab leads, and the keys of a spreadsheet do; from month to month those of all calendars.
@@ -56,7 +57,8 @@ export function CapacityCalendar({ month, rows, stale, onMonth }: CalendarProps 
     const block = readBlock(event.clipboardData.getData('text/plain'));
     if (!block || row === undefined) return;
     event.preventDefault();
-    setRefused(pasteBlock(month, rows, block, { row: Number(row), column: Number(column) }));
+    const sentences = pasteBlock(month, rows, block, { row: Number(row), column: Number(column) });
+    if (sentences.length > 0) dialogs.inputError(sentences);
   }
 
   return (
@@ -76,9 +78,6 @@ export function CapacityCalendar({ month, rows, stale, onMonth }: CalendarProps 
           <Week key={week.find((day) => day !== null)} week={week} month={month} rows={rows} stale={stale} />
         ))}
       </table>
-      <p className={styles.refused} role="status">
-        {refused > 0 && `貼り付けた内容のうち ${refused} か所は、入力できない日か表の外のため取り込めませんでした。`}
-      </p>
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { slashed } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { nameCell, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { readCell } from '#web/ui/grid-columns.ts';
+import { tidyDigits } from '#domain/text/tidy.ts';
+import { leftOut } from '#web/ui/grid-columns.ts';
 import { isUnsaved, type RowDraftOf, Rows } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import { touchedRows } from '#wire/rows.ts';
@@ -55,25 +56,24 @@ function rowAt(month: CapacityMonth, rows: CellRows, row: number, column: number
   return rows.ids()[day * lines + (row % lines)];
 }
 
-/** Puts a spreadsheet's block into the calendar from one place on; returns how many cells had no place. */
+/** Puts a spreadsheet's block into the calendar from one place on; says how many cells had no place. */
 export function pasteBlock(
   month: CapacityMonth,
   rows: CellRows,
   block: readonly (readonly string[])[],
   from: { row: number; column: number },
-): number {
+): string[] {
   const typed = new Map<string, string>();
   let refused = 0;
   block.forEach((line, down) => {
     line.forEach((text, right) => {
       const id = rowAt(month, rows, from.row + down, from.column + right);
-      const value = readCell({ name: 'count', label: '' }, text);
-      if (id && value !== null) typed.set(id, value);
+      if (id) typed.set(id, tidyDigits(text));
       else refused += 1;
     });
   });
   rows.editAll(({ id }) => (typed.has(id) ? { count: typed.get(id) } : null));
-  return refused;
+  return leftOut(refused, '入力できない日か表の外のため取り込めませんでした。');
 }
 
 /** Gives all open days of the same weekday what this one has. */

@@ -7,9 +7,11 @@ import { text } from '#wire/texts.ts';
 import { chosen } from './contract-fields.ts';
 import { rowSet } from './contract-rows.ts';
 
+export const ITEM_EXTENT = { ...EXTENT, none: '9' } as const;
+
 const row = {
   itemCode: chosen('kmcd', '検査項目', 4),
-  extent: choice('jskb', '実施区分', { ...EXTENT, none: '9' }),
+  extent: choice('jskb', '実施区分', ITEM_EXTENT),
   status: recordStatus,
 };
 

@@ -1,14 +1,20 @@
 // What the columns of an editable grid are, and how a block copied from a spreadsheet is put into them.
+import { foldText } from '#domain/text/fold-text.ts';
 import { tidyDigits } from '#domain/text/tidy.ts';
 import type { Option } from './fields.tsx';
-import type { Row, RowDraft, Rows } from './rows.ts';
+import { type Row, type RowDraft, type Rows, UNREAD } from './rows.ts';
+
+export interface GridOption extends Option {
+  /** How else people and files write it: 男, 1 and M for 男性. */
+  also?: readonly string[];
+}
 
 export interface GridCell<D extends RowDraft> {
   name: Exclude<keyof D & string, 'status'>;
   /** 年齢範囲開始: read out with the number of the row. */
   label: string;
   /** A select of these; without them a number is typed. */
-  options?: readonly Option[];
+  options?: readonly GridOption[];
   /** How many digits it is wide. */
   digits?: number;
   /** 歳, 円, 〜 */
@@ -26,15 +32,18 @@ export interface GridColumn<D extends RowDraft> {
 export const cellsOf = <D extends RowDraft>(columns: readonly GridColumn<D>[]) =>
   columns.flatMap(({ cells = [] }) => cells);
 
-const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s/g, '');
+/** Spreadsheets take the zeros from the front of a code. */
+const isCode = (code: string, text: string) =>
+  code === text || (/^[0-9]+$/.test(code) && /^[0-9]+$/.test(text) && Number(code) === Number(text));
 
-/** What a cell makes of a text from elsewhere: an option by its word or its code, a number in digits. */
-export function readCell({ options }: GridCell<RowDraft>, text: string): string | null {
+/** What a cell makes of a text from elsewhere: a number in digits, or the one option that goes by this name, else by this code. */
+export function readCell({ options }: GridCell<RowDraft>, text: string): string {
   if (!options) return tidyDigits(text);
-  const folded = fold(text);
-  return (
-    options.find(({ label, value }) => fold(label) === folded || (value !== '' && value === folded))?.value ?? null
-  );
+  const folded = foldText(text);
+  const named = options.filter(({ label, also = [] }) => [label, ...also].some((name) => foldText(name) === folded));
+  const found = named.length > 0 ? named : options.filter(({ value }) => value !== '' && isCode(foldText(value), folded));
+  const [option, ...others] = found;
+  return option && others.length === 0 ? option.value : UNREAD;
 }
 
 interface Target<D extends RowDraft> {
@@ -47,28 +56,31 @@ interface Target<D extends RowDraft> {
   blank?: D;
 }
 
-/** Fills cells to the right and downwards; returns how many did not fit or were not understood. */
-export function fillBlock<D extends RowDraft>(block: readonly (readonly string[])[], target: Target<D>): number {
+/** Fills cells to the right and downwards; says how many were left out. A choice that was not understood waits to be made. */
+export function fillBlock<D extends RowDraft>(block: readonly (readonly string[])[], target: Target<D>): string[] {
   const { rows, columns, id, name, blank } = target;
   const cells = cellsOf(columns) as unknown as GridCell<RowDraft>[];
   const ids = rows.ids();
   const [top, left] = [ids.indexOf(id), cells.findIndex((cell) => cell.name === name)];
-  let refused = 0;
-  const changes = block.map((line) => {
-    const change: Record<string, string> = {};
-    line.forEach((text, at) => {
+  const lines = blank ? block : block.slice(0, ids.length - top);
+  const changes = lines.map((line) => {
+    const read = line.flatMap((text, at) => {
       const cell = cells[left + at];
-      const value = cell && readCell(cell, text);
-      if (cell && value !== null && value !== undefined) change[cell.name] = value;
-      else refused += 1;
+      return cell ? [[cell.name, readCell(cell, text)] as const] : [];
     });
-    return change as Partial<D>;
+    return Object.fromEntries(read) as Partial<D>;
   });
-  const isInside = (line: number) => top + line < ids.length;
-  const below = changes.filter((_, line) => !isInside(line));
-  if (!blank) refused += block.reduce((sum, line, at) => sum + (isInside(at) ? 0 : line.length), 0);
   const places = new Map(ids.slice(top, top + changes.length).map((each, line) => [each, changes[line] ?? {}]));
   rows.editAll((row: Row<D>) => (places.get(row.id) as Partial<D> | undefined) ?? null);
+  const below = changes.slice(ids.length - top);
   if (blank && below.length > 0) rows.add(below.map((change) => ({ ...blank, ...change })));
-  return refused;
+  const read = changes.flatMap((change) => Object.values<unknown>(change));
+  return [
+    ...leftOut(read.filter((value) => value === UNREAD).length, '選べない値でした。赤い欄で選び直してください。'),
+    ...leftOut(block.flat().length - read.length, '表の外のため取り込めませんでした。'),
+  ];
 }
+
+/** What became of so many cells of a paste, where there are any. */
+export const leftOut = (count: number, why: string) =>
+  count > 0 ? [`貼り付けた内容のうち ${count} か所は、${why}`] : [];

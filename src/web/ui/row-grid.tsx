@@ -1,13 +1,14 @@
 // A table of editable rows: every cell bound, marked and placed; a keystroke draws its own row only.
 import { type ClipboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { useDialogs } from './dialogs.tsx';
 import { describedBy, FieldError, Theirs } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
 import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
 import { Icon } from './icon.tsx';
 import styles from './row-grid.module.css';
-import { isUnsaved, type Row, type RowDraft, type Rows, useRow, useRowIds } from './rows.ts';
+import { isUnsaved, type Row, type RowDraft, type Rows, UNREAD, useRow, useRowIds } from './rows.ts';
 
 interface RowGridProps<D extends RowDraft> {
   caption: string;
@@ -32,7 +33,7 @@ interface Acts {
 export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
   const { caption, rows, columns, blank, canSet, onDuplicate, onDelete } = props;
   const ids = useRowIds(rows);
-  const [refused, setRefused] = useState(0);
+  const dialogs = useDialogs();
   // The rows keep what they were given first, and so need not be drawn when the screen around them is.
   const latest = useRef(props);
   useEffect(() => {
@@ -48,10 +49,13 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
       duplicate: onDuplicate && withRow('onDuplicate'),
       remove: onDelete && withRow('onDelete'),
       paste(id, name, event) {
-        const block = readBlock(event.clipboardData.getData('text/plain'));
+        const copied = event.clipboardData.getData('text/plain');
+        // No browser puts a text into a select.
+        const block = readBlock(copied) ?? (event.target instanceof HTMLSelectElement ? [[copied.trim()]] : null);
         if (!block) return;
         event.preventDefault();
-        setRefused(fillBlock(block, { ...latest.current, id, name }));
+        const sentences = fillBlock(block, { ...latest.current, id, name });
+        if (sentences.length > 0) dialogs.inputError(sentences);
       },
     };
   });
@@ -85,9 +89,6 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
           ))}
         </tbody>
       </table>
-      <p className={styles.refused} role="status">
-        {refused > 0 && `貼り付けた内容のうち ${refused} か所は、選べない値か表の外のため取り込めませんでした。`}
-      </p>
       {blank && (
         <Button className={styles.add} onClick={() => focusOn(rows, rows.add([blank])[0], columns)}>
           <Icon name="plus" />
@@ -248,6 +249,7 @@ function Cell({ cell, field, place, onRevert, onPaste }: CellProps) {
     <>
       {options ? (
         <select {...control}>
+          {field.value === UNREAD && <option value={UNREAD} hidden />}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

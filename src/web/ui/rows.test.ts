@@ -6,10 +6,10 @@ import { editedRows, recordStatus } from '#wire/rows.ts';
 import { text } from '#wire/texts.ts';
 import { fillBlock, type GridColumn } from './grid-columns.ts';
 import { readBlock } from './grid-keys.ts';
-import { type RowDraftOf, Rows } from './rows.ts';
+import { type RowDraftOf, Rows, UNREAD } from './rows.ts';
 
 const row = record({
-  who: text('who', '対象者', { max: 2 }),
+  who: text('who', '対象者', { max: 2, like: [/^[^?]*$/, '対象者を選択してください。'] }),
   age: integer('age', '年齢', { max: 999 }),
   status: recordStatus,
 });
@@ -233,15 +233,35 @@ describe('a block from a spreadsheet', () => {
         ],
         { rows, columns, id: '2', name: 'who', blank },
       ),
-    ).toBe(0);
+    ).toEqual([]);
     expect(values(rows)).toEqual(['A0', 'A40', 'A1000', 'A7']);
     expect(statuses(rows)).toEqual(['saved', 'edited', 'added', 'added']);
   });
 
   test('says how many cells it could not take', () => {
     const rows = open(2);
-    expect(fillBlock([['5', 'too far'], ['6'], ['7']], { rows, columns, id: '1', name: 'age' })).toBe(2);
-    expect(fillBlock([['誰か', '8']], { rows, columns, id: '1', name: 'who' })).toBe(1);
-    expect(values(rows)).toEqual(['A8', 'A6']);
+    expect(fillBlock([['5', 'too far'], ['6'], ['7']], { rows, columns, id: '1', name: 'age' })).toEqual([
+      '貼り付けた内容のうち 2 か所は、表の外のため取り込めませんでした。',
+    ]);
+    expect(values(rows)).toEqual(['A5', 'A6']);
+  });
+
+  test('leaves a choice that it does not understand empty and wrong, in rows that are there and in those it adds', () => {
+    const rows = open(1);
+    const block = [
+      ['誰か', '8'],
+      ['', '9'],
+    ];
+    expect(fillBlock(block, { rows, columns, id: '1', name: 'who', blank: { ...blank, who: 'A' } })).toEqual([
+      '貼り付けた内容のうち 2 か所は、選べない値でした。赤い欄で選び直してください。',
+    ]);
+    expect(values(rows)).toEqual([`${UNREAD}8`, `${UNREAD}9`]);
+    expect(rows.all().map(({ problems }) => problems.map(({ sentence }) => sentence))).toEqual([
+      ['1行目の対象者を選択してください。'],
+      ['2行目の対象者を選択してください。'],
+    ]);
+    expect(rows.submit().ok).toBe(false);
+    rows.revert('1', 'who');
+    expect(values(rows)[0]).toBe('A8');
   });
 });

@@ -13,6 +13,9 @@ export type RowDraft = { readonly status: RecordStatus | '' } & Readonly<Record<
 export type RowsType<T, D extends RowDraft> = RecordType<any, { rows: T[] }, { rows: D[] }>;
 export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer D extends RowDraft)[] } ? D : never;
 
+/** A choice that was pasted and not understood: nothing on the screen, refused by every contract, and told at once. */
+export const UNREAD = '?';
+
 export interface Row<D extends RowDraft> {
   /** Ours, for as long as the row is on the screen. */
   readonly id: string;
@@ -234,7 +237,9 @@ export class Rows<T, D extends RowDraft> {
     this.#all = next.map((row, at) => {
       const problems = (found.get(at) ?? [])
         .map(({ sentence, path }) => ({ field: String(path?.[1] ?? ''), sentence }))
-        .filter(({ field }) => this.#isSubmitted || this.#left.has(`${row.id}/${field}`));
+        .filter(
+          ({ field }) => this.#isSubmitted || this.#left.has(`${row.id}/${field}`) || row.draft[field] === UNREAD,
+        );
       return isSame(problems, row.problems) ? row : { ...row, problems };
     });
     this.#byId = new Map(this.#all.map((row) => [row.id, row]));

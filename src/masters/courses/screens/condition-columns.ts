@@ -1,11 +1,11 @@
 // The columns that say whom a row is for, in all grids of a course.
-import type { Option } from '#web/ui/fields.tsx';
-import type { GridColumn } from '#web/ui/grid-columns.ts';
+import type { GridColumn, GridOption } from '#web/ui/grid-columns.ts';
+import { SEX } from '#wire/choices.ts';
 
-export const SEXES: readonly Option[] = [
-  { value: '', label: '共通' },
-  { value: 'male', label: '男性' },
-  { value: 'female', label: '女性' },
+export const SEXES: readonly GridOption[] = [
+  { value: '', label: '共通', also: ['男女', '男女共通', 'Z'] },
+  { value: 'male', label: '男性', also: ['男', 'M', SEX.male] },
+  { value: 'female', label: '女性', also: ['女', 'F', SEX.female] },
 ];
 
 interface Category {
@@ -13,8 +13,8 @@ interface Category {
   name: string;
 }
 
-export const categoryOptions = (categories: readonly Category[] = []): Option[] => [
-  { value: '', label: '共通' },
+export const categoryOptions = (categories: readonly Category[] = []): GridOption[] => [
+  { value: '', label: '共通', also: ['Z'] },
   ...categories.map(({ categoryCode, name }) => ({ value: categoryCode, label: name })),
 ];
 

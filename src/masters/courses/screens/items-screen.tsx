@@ -7,7 +7,7 @@ import { EmptyBox } from '#web/ui/empty-box.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
-import { itemSet } from '../contract-items.ts';
+import { ITEM_EXTENT, itemSet } from '../contract-items.ts';
 import type { CoursePaths } from './chosen.ts';
 import styles from './items-screen.module.css';
 import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
@@ -17,7 +17,12 @@ type Draft = RowDraftOf<typeof itemSet.grid>;
 type Extent = Exclude<Draft['extent'], ''>;
 
 const EXTENTS: Readonly<Record<Extent, string>> = { all: '全部', part: '一部', none: 'なし' };
-const OPTIONS = Object.entries(EXTENTS).map(([value, label]) => ({ value, label }));
+const SIGNS: Readonly<Record<Extent, string>> = { all: '○', part: '△', none: '×' };
+const OPTIONS = entriesOf(EXTENTS).map(([value, label]) => ({
+  value,
+  label,
+  also: [SIGNS[value], ITEM_EXTENT[value]],
+}));
 
 export function ItemsScreen({ paths }: { paths: CoursePaths }) {
   return (
