@@ -224,7 +224,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
   await expectInUse(
     page,
     '8:30',
-    /受付時間「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件）。/,
+    /受付時間「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件：[\d/]+ ほか\d+日）。/,
   );
 
   await page.getByRole('button', { name: '詳細（9:30）' }).click();

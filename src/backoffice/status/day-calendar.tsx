@@ -41,6 +41,9 @@ export function DayCalendar({ month, view, frameCode, paths, keys }: DayCalendar
   );
 }
 
+const describe = ({ name, taken, capacity }: DayView['frames'][number]) =>
+  `${name} ${capacity > 0 ? `${taken}/${capacity}` : '枠なし'}`;
+
 function Counted({ day, view }: { day: DayView; view: MonthView }) {
   const { count, taken, capacity, isPast } = day;
   const closed = day.isClosed && (
@@ -56,10 +59,10 @@ function Counted({ day, view }: { day: DayView; view: MonthView }) {
         {day.frames.length > 0 && (
           <ul className={styles.frames}>
             {day.frames.map((frame) => (
-              <li key={frame.name} title={`${frame.name} ${frame.taken}/${frame.capacity}`}>
+              <li key={frame.name} title={describe(frame)}>
                 <Gauge taken={frame.taken} capacity={frame.capacity} isPast={isPast} upright />
                 <span className="visually-hidden">
-                  {frame.name} {frame.taken}/{frame.capacity}
+                  {describe(frame)}
                   {isFull(frame) && ' 満'}
                 </span>
               </li>
@@ -68,7 +71,7 @@ function Counted({ day, view }: { day: DayView; view: MonthView }) {
         )}
         <span className={styles.count}>
           <b>{count.toLocaleString('ja-JP')}</b>
-          {view.hasCapacity ? <span>/{capacity}</span> : <span className="visually-hidden">名</span>}
+          {view.hasCapacity && !day.isClosed ? <span>/{capacity}</span> : <span className="visually-hidden">名</span>}
         </span>
       </div>
       {day.frames.length === 0 && <Gauge taken={taken} capacity={capacity} isPast={isPast} />}

@@ -45,7 +45,7 @@ const month: StatusMonth = {
 const view = (frameCode: string, aggregation: Aggregation) => viewMonth(month, { frameCode, aggregation });
 const dayOf = (frameCode: string, aggregation: Aggregation) => view(frameCode, aggregation).days.get(DAY);
 
-test('all frames: people only, each frame’s fullness by itself, without those that take nobody that day', () => {
+test('all frames: people only, each frame’s fullness by itself and in its place, also where one takes nobody', () => {
   expect(aggregationsFor('0000')).toEqual(['heads']);
   expect(view('0000', 'heads')).toMatchObject({ total: { count: 3 }, unit: '名', hasCapacity: false, slots: [] });
   expect(dayOf('0000', 'heads')).toMatchObject({
@@ -54,6 +54,7 @@ test('all frames: people only, each frame’s fullness by itself, without those 
     frames: [
       { name: '受付', taken: 2, capacity: 5 },
       { name: '女性', taken: 2, capacity: 4 },
+      { name: '休止', taken: 0, capacity: 0 },
     ],
   });
 });
@@ -91,5 +92,5 @@ test('past, today and closed days', () => {
   expect([...days.keys()]).toEqual(layout.days);
   expect(days.get('2026-12-08')).toMatchObject({ isPast: true, isToday: false, isClosed: false });
   expect(days.get('2026-12-09')).toMatchObject({ isPast: false, isToday: true });
-  expect(days.get('2026-12-31')).toMatchObject({ isPast: false, isClosed: true, count: 0 });
+  expect(days.get('2026-12-31')).toMatchObject({ isPast: false, isClosed: true, count: 0, frames: [] });
 });

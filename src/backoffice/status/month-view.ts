@@ -33,7 +33,7 @@ export interface DayView extends Filled {
   holidayName: string;
   /** By slot code; empty where the whole day is one. */
   slots: ReadonlyMap<string, Filled>;
-  /** Each frame by itself, where all are shown. */
+  /** Each frame by itself, where all are shown, in the order of the legend; none where no frame has places. */
   frames: readonly (Filled & { name: string })[];
 }
 
@@ -82,7 +82,7 @@ export function viewMonth(month: StatusMonth, { frameCode, aggregation }: Choice
       isToday: date === today,
       holidayName: kinds.get(date)?.holidayName ?? '',
       slots: frame?.managedBy === 'time' ? slots : new Map(),
-      frames: frames.filter(({ capacity }) => capacity > 0),
+      frames: frames.some(({ capacity }) => capacity > 0) ? frames : [],
     };
   });
   return {

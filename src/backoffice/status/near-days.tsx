@@ -71,17 +71,17 @@ export function NearDays({ days, frames, paths }: NearDaysProps) {
   );
 }
 
-/** On a closed day only what is booked all the same is worth a word. */
 function Filled({ day, frameCode }: { day: NearDay; frameCode: string }) {
   const found = day.frames.find((frame) => frame.frameCode === frameCode);
-  if (!found || (day.kind === 'closed' && found.count === 0)) return null;
+  if (!found) return null;
   const { count: taken, capacity } = found;
   return (
     <span className={styles.filled}>
       <Gauge taken={taken} capacity={capacity ?? 0} />
       <span>
         {isFull({ taken, capacity: capacity ?? 0 }) && <b>満 </b>}
-        {taken}/{capacity ?? 0}
+        {taken}
+        {day.kind !== 'closed' && `/${capacity ?? 0}`}
       </span>
     </span>
   );

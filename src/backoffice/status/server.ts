@@ -131,13 +131,16 @@ async function readFacts(db: Db, who: Administrator, month: Month, until: PlainD
   const { institutionCode } = who;
   const { first, last } = layOutMonth(month);
   const end = until > last ? until : last;
-  const [frames, slots, cells, closed] = await Promise.all([
+  const [frames, slots, all, closedDays] = await Promise.all([
     readFrames(db, who),
     readSlots(db, who),
     readCells(db, institutionCode, first, end),
     readClosed(db, institutionCode, first, end),
   ]);
-  return { frames, slots, cells, closed: new Set(closed.map(({ day }) => day)) };
+  const closed = new Set(closedDays.map(({ day }) => day));
+  // Nobody can book a closed day, whatever capacity it was given before.
+  const cells = all.map((cell) => (closed.has(cell.date) ? { ...cell, capacity: null } : cell));
+  return { frames, slots, cells, closed };
 }
 
 const describeDay = (closed: Facts['closed'], date: PlainDate) => ({

@@ -106,7 +106,7 @@ function Slot({ filled, day, view }: { filled: Filled | undefined; day: DayView;
       {full ? <b>満</b> : <Gauge taken={filled.taken} capacity={filled.capacity} isPast={day.isPast} />}
       <span>
         {filled.count}
-        {view.hasCapacity && `/${filled.capacity}`}
+        {view.hasCapacity && !day.isClosed && `/${filled.capacity}`}
       </span>
     </span>
   );

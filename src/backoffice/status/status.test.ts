@@ -246,6 +246,28 @@ describe('what counts', () => {
   });
 });
 
+test('a closed day has no places: who is booked there is told without a capacity, and what is free is not', async () => {
+  await book('2027/03/24', { reserveTmzn: '10' });
+  const ofDay = async () => {
+    const { body } = await change(2027, 3);
+    const rows: Row[] = [...body.listReserveCountOfHead, ...body.listReserveCountOfWaku];
+    return rows.filter(({ reserveDate }) => reserveDate === '2027/03/24');
+  };
+  expect((await ofDay()).length).toBeGreaterThan(3);
+  const day = { institution_code: HOSPITAL, day: '2027-03-24' };
+  await service.db
+    .insertInto('calendar_days')
+    .values({ ...day, status: 'closed' })
+    .execute();
+  const told = { reserveDate: '2027/03/24', sumCount: 1 };
+  const slot = { ...told, waku: '0001', tmzn: '10', sthm: '10:00' };
+  expect(await ofDay()).toEqual([{ ...told, waku: '0000', tmzn: '', sthm: '' }, slot, slot]);
+  await service.db
+    .deleteFrom('calendar_days')
+    .where((eb) => eb.and(day))
+    .execute();
+});
+
 describe('today and tomorrow', () => {
   test('are told with their people and places, also where the month ends between them', async () => {
     await book('2026/12/01', SCOPE);

@@ -7,6 +7,10 @@ export function parsePlaces(typed: string): number | null {
   return /^[0-9]{1,3}$/.test(typed) ? Number(typed) : null;
 }
 
+/** Of closed days: what was set before they were closed can be taken away, and nothing else. */
+export const onlyNone = (days: readonly PlainDate[]) =>
+  `${days.map(slashed).join('、')}は休診日のため、0以外の枠数を登録できません。`;
+
 interface Names {
   frameName: string;
   /** Null where the frame is managed by day. */

@@ -17,9 +17,11 @@ import {
   cellsOf,
   copyToWeekday,
   isClosed,
+  isShut,
   linesOf,
   pasteBlock,
   placeOf,
+  takesInput,
 } from './capacity-rows.ts';
 
 interface CalendarProps {
@@ -98,12 +100,13 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
           // biome-ignore lint/suspicious/noArrayIndexKey: a week's places do not move
           if (at === null || !day) return <td key={column} rowSpan={lines.length + (hasTotal ? 2 : 1)} />;
           const { day: number } = dateParts(day.date);
-          const isShut = isClosed(month, at);
+          const isOff = isClosed(month, at);
+          const isWhole = isShut(month, at);
           return (
             <td
               key={day.date}
-              className={isShut ? styles.closed : undefined}
-              rowSpan={isShut ? lines.length + (hasTotal ? 2 : 1) : undefined}
+              className={isOff ? styles.closed : undefined}
+              rowSpan={isWhole ? lines.length + (hasTotal ? 2 : 1) : undefined}
             >
               <div className={styles.head}>
                 <span
@@ -113,8 +116,8 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                 >
                   {number}
                 </span>
-                <span className={styles.holiday}>{day.holidayName}</span>
-                {!isShut && (
+                <span className={styles.holiday}>{isOff && !isWhole ? '休診日' : day.holidayName}</span>
+                {!isOff && (
                   <Button
                     kind="plain"
                     className={styles.copy}
@@ -126,7 +129,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                   </Button>
                 )}
               </div>
-              {isShut && <p className={styles.shut}>休診日</p>}
+              {isWhole && <p className={styles.shut}>休診日</p>}
             </td>
           );
         })}
@@ -137,11 +140,13 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
             {name || <span className="visually-hidden">枠数</span>}
           </th>
           {week.map((at) => {
-            const day = at === null || isClosed(month, at) ? undefined : month.days[at];
+            const day = at === null || isShut(month, at) ? undefined : month.days[at];
             const id = at === null ? undefined : ids[at * lines.length + line];
             if (at === null || !day || !id) return null;
+            const place = isClosed(month, at) ? styles.closed : undefined;
+            if (!takesInput(month, at, line)) return <td key={day.date} className={place} />;
             return (
-              <td key={day.date}>
+              <td key={day.date} className={place}>
                 <CapacityCell
                   rows={rows}
                   id={id}
@@ -164,7 +169,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
             計
           </th>
           {week.map((at) => {
-            if (at === null || isClosed(month, at)) return null;
+            if (at === null || isShut(month, at)) return null;
             const [first, end] = [at * lines.length, (at + 1) * lines.length];
             const taken = cells.slice(first, end).reduce((sum, { takenCount }) => sum + takenCount, 0);
             return (

@@ -27,7 +27,7 @@ const MARKS = {
   edited: '変更あり（前の値つき）',
   none: '枠数 0',
   full: '満員',
-  closed: '休診日（入力できません）',
+  closed: '休診日（0以外は入力できません）',
 } as const;
 
 export function CapacityLegend() {

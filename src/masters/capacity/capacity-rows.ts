@@ -2,7 +2,7 @@
 
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { nameCell, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { nameCell, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { tidyDigits } from '#domain/text/tidy.ts';
 import { leftOut } from '#web/ui/grid-columns.ts';
@@ -30,17 +30,27 @@ export const draftsOf = (month: CapacityMonth): CellDraft[] =>
 export function makeRows(month: CapacityMonth) {
   const frameName = month.frames.find(({ frameCode }) => frameCode === month.frameCode)?.name ?? '';
   const slotNames = new Map(month.slots.map(({ slotCode, name }) => [slotCode, name]));
+  const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => date));
   const type = capacityRows.rule(({ rows }, say) => {
     for (const { row, at } of touchedRows(rows)) {
-      if (parsePlaces(row.count) !== null) continue;
+      const count = parsePlaces(row.count);
       const slotName = slotNames.get(row.slotCode) ?? null;
-      say('rows', notPlaces(nameCell(row.date, { frameName, slotName })), [at, 'count']);
+      if (count === null) say('rows', notPlaces(nameCell(row.date, { frameName, slotName })), [at, 'count']);
+      else if (count > 0 && closed.has(row.date)) say('rows', onlyNone([row.date]), [at, 'count']);
     }
   });
   return new Rows(type, draftsOf(month), 'capacity');
 }
 
 export const isClosed = ({ days }: CapacityMonth, at: number) => days[at]?.kind === 'closed';
+
+/** Cells of open days take input, and of closed ones those that hold something, which can be taken away. */
+export const takesInput = (month: CapacityMonth, at: number, line: number) =>
+  !isClosed(month, at) || (cellsOf(month)[at * linesOf(month).length + line]?.count ?? 0) > 0;
+
+/** A closed day that takes none. */
+export const isShut = (month: CapacityMonth, at: number) =>
+  !linesOf(month).some((_, line) => takesInput(month, at, line));
 
 /** Where a cell stands in the calendar: weeks under each other, weekdays beside each other. */
 export function placeOf(month: CapacityMonth, day: number, line: number) {
@@ -52,7 +62,7 @@ export function placeOf(month: CapacityMonth, day: number, line: number) {
 function rowAt(month: CapacityMonth, rows: CellRows, row: number, column: number): string | undefined {
   const lines = linesOf(month).length;
   const day = Math.floor(row / lines) * 7 + column - month.layout.firstDayOfWeek + 1;
-  if (column > 6 || day < 0 || day >= month.days.length || isClosed(month, day)) return undefined;
+  if (column > 6 || day < 0 || day >= month.days.length || !takesInput(month, day, row % lines)) return undefined;
   return rows.ids()[day * lines + (row % lines)];
 }
 
@@ -92,10 +102,10 @@ export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainD
   rows.editAll(({ draft }) => (meant.has(draft.date) ? { count: counts.get(draft.slotCode) ?? draft.count } : null));
 }
 
-/** Days that were closed meanwhile take no input any more. */
+/** Days that were closed meanwhile take no places any more. */
 export function dropClosed(month: CapacityMonth, rows: CellRows): void {
   const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => slashed(date)));
-  rows.editAll((row) => (isUnsaved(row) && closed.has(row.draft.date) ? row.start : null));
+  rows.editAll((row) => (isUnsaved(row) && closed.has(row.draft.date) && row.draft.count !== '0' ? row.start : null));
 }
 
 /** Whether fewer places are asked for somewhere than are taken. */

@@ -238,7 +238,7 @@ describe('an update', () => {
     expect(await post('Update', form)).toMatchObject(invalidAnswer(['枠数の項目の数が一致していません。']));
   });
 
-  test('of a closed day is refused by its date, and nothing is saved', async () => {
+  test('of a closed day is refused by its date, and nothing is saved; what was there can be taken away', async () => {
     const before = await stored(DAILY);
     const answer = await update(DAILY, [
       ['2027/01/01', 'ZZ', 3],
@@ -246,9 +246,11 @@ describe('an update', () => {
     ]);
     expect(answer.body).toMatchObject({
       errorCode: 13,
-      errorMessage: '2027/01/01は休診日のため、枠数を変更できません。',
+      errorMessage: '2027/01/01は休診日のため、0以外の枠数を登録できません。',
     });
     expect(await stored(DAILY)).toEqual(before);
+    expect((await update(DAILY, [['2027/01/01', 'ZZ', 0]])).body).toMatchObject({ errorCode: 0 });
+    expect(await stored(DAILY)).toContainEqual(expect.stringContaining('2027-01-01 ZZ 0'));
   });
 });
 

@@ -2,9 +2,8 @@
 
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { nameCell, nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { nameCell, nameCount, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
@@ -77,8 +76,9 @@ function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof upd
 }
 
 function refuseClosedDays(edits: readonly CellEdit[], days: ReadonlyMap<PlainDate, 'open' | 'closed'>): void {
-  const closed = [...new Set(edits.map(({ date }) => date))].filter((date) => days.get(date) === 'closed').sort();
-  if (closed.length > 0) throw refused(`${closed.map(slashed).join('、')}は休診日のため、枠数を変更できません。`);
+  const filled = edits.filter(({ date, count }) => count > 0 && days.get(date) === 'closed');
+  const closed = [...new Set(filled.map(({ date }) => date))].sort();
+  if (closed.length > 0) throw refused(onlyNone(closed));
 }
 
 /** What every day is to get: the one count of a frame managed by day, or one for each slot that was sent. */

@@ -185,7 +185,7 @@ test('a frame in use is not deleted, and the answer says by what', async () => {
   const answer = await service.post('/api/MasterWWAKU/Delete', { waku: frameCode }, token);
   expect(answer.body).toMatchObject({
     errorCode: 13,
-    errorMessage: '予約枠「枠数あり」は使用中のため削除できません（今日以降の枠数 2件）。',
+    errorMessage: '予約枠「枠数あり」は使用中のため削除できません（今日以降の枠数 2件：2026/12/01 ほか1日）。',
   });
 });
 

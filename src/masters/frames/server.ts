@@ -83,6 +83,7 @@ export const frameHandlers: Handler[] = [
       {
         by: '今日以降の枠数',
         table: 'frame_capacities',
+        day: 'visit_date',
         where: own,
         and: sql<boolean>`capacity > 0 and visit_date >= ${today(who.now)}`,
       },

@@ -138,12 +138,12 @@ test('a slot with capacity or reservations is not deleted; an unused one is, wit
   const remove = () => service.post('/api/MasterWTMZN/Delete', { tmzn: slotCode }, token);
   expect((await remove()).body).toMatchObject({
     errorCode: 13,
-    errorMessage: '受付時間「使用中」は使用中のため削除できません（今日以降の枠数 1件）。',
+    errorMessage: '受付時間「使用中」は使用中のため削除できません（今日以降の枠数 1件：2026/11/15）。',
   });
   await book(slotCode, '2026-11-15');
   expect((await remove()).body).toMatchObject({
     errorCode: 13,
-    errorMessage: '受付時間「使用中」は使用中のため削除できません（予約 1件、今日以降の枠数 1件）。',
+    errorMessage: '受付時間「使用中」は使用中のため削除できません（予約 1件、今日以降の枠数 1件：2026/11/15）。',
   });
 
   const unused = await add('不要');

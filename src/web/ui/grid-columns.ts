@@ -41,7 +41,8 @@ export function readCell({ options }: GridCell<RowDraft>, text: string): string 
   if (!options) return tidyDigits(text);
   const folded = foldText(text);
   const named = options.filter(({ label, also = [] }) => [label, ...also].some((name) => foldText(name) === folded));
-  const found = named.length > 0 ? named : options.filter(({ value }) => value !== '' && isCode(foldText(value), folded));
+  const found =
+    named.length > 0 ? named : options.filter(({ value }) => value !== '' && isCode(foldText(value), folded));
   const [option, ...others] = found;
   return option && others.length === 0 ? option.value : UNREAD;
 }
