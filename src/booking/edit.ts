@@ -90,8 +90,10 @@ export async function carryOut(
     if (!facts) throw notFound();
     refuseWhatIsOver(facts);
     const edit = decide(facts);
-    if (!edit) return { status: facts.status, version: String(facts.version), isWritten: false, isMailed: false };
-    const change = judge(facts, edit, momentOf(who.now).today);
+    const change = edit && judge(facts, edit, momentOf(who.now).today);
+    if (!edit || !change || isNothing(facts, edit, change)) {
+      return { status: facts.status, version: String(facts.version), isWritten: false, isMailed: false };
+    }
     try {
       const isMailed = await write(db, who, edit, facts, change);
       return { status: edit.status, version: String(facts.version + 1), isWritten: true, isMailed };
@@ -134,13 +136,23 @@ function noPlace({ visitDate, startMinute }: Change): Failure {
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
+/** Whom nobody can write to is not told, and the history does not say so. */
+const mailFor = ({ reservation }: Facts, { notice, status }: Edit, { isMoved }: Change) =>
+  notice === null || reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
+
+/** Everything would stand as it does, and nobody is written to. */
+const isNothing = (facts: Facts, edit: Edit, change: Change) =>
+  edit.status === facts.status &&
+  !change.isMoved &&
+  change.patientNumber === facts.patientNumber &&
+  mailFor(facts, edit, change) === null;
+
 /** Whether a mail goes out. */
 async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<boolean> {
   const { status } = edit;
   const notice = edit.notice ?? '';
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
-  // Whom nobody can write to is not told, and the history does not say so.
-  const kind = edit.notice === null || facts.reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
+  const kind = mailFor(facts, edit, change);
   const { today } = momentOf(who.now);
   const moved = { ...facts, reservation: { ...facts.reservation, visitDate, startMinute }, notice, today };
   const log = rowOf({

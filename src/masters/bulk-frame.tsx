@@ -11,6 +11,7 @@ import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
 import { NOTIFY, type NotifyProps } from './notify-button.tsx';
 
 export interface Registered {
@@ -24,6 +25,7 @@ interface BulkFrameProps<T> {
   paths: { home: string; month: string; notice: string };
   form: {
     problems: readonly PlacedProblem[];
+    editedCount: number;
     submit(): Checked<T>;
   };
   /** What the confirm dialog shows. */
@@ -47,6 +49,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
   const openNotice = useOpenNotice(paths.notice);
+  const letGo = useUnsaved(form.editedCount > 0);
 
   const submit = () =>
     save(form.submit, {
@@ -67,8 +70,9 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
             CLOSE,
           ],
         });
-        if (notify && answer === 'notify' && (await openNotice(notify))) return;
         if (next && answer === NEXT) return next.go();
+        letGo();
+        if (notify && answer === 'notify' && (await openNotice(notify))) return;
         // In the place of the form, which would come back empty.
         navigate(paths.month, { replace: true, state: props.opensAt(value) });
       },

@@ -97,7 +97,7 @@ test.each<[string, readonly unknown[], Partial<Saving<number, string>>, unknown[
     'stands over what somebody else has saved',
     [failed(200, 'Stale', '先に')],
     { renew: async () => true },
-    [7, ['入力エラー', '先に', expect.stringContaining('最新の内容を読み込みました'), KEPT]],
+    [7, ['入力エラー', expect.stringContaining('最新の内容を読み込みました'), KEPT]],
   ],
   [
     'is kept where that can not be loaded',

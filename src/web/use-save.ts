@@ -101,14 +101,15 @@ async function tellFailure(dialogs: Dialogs, error: unknown, { canRepeat = false
 }
 
 export const KEPT = '入力された内容は、この画面に残っています。';
-const RENEWED = '最新の内容を読み込みました。違いを確かめてから、もう一度更新してください。';
+const RENEWED =
+  'ほかの利用者が先に更新しました。最新の内容を読み込みました。違いを確かめてから、もう一度更新してください。';
 
 async function tellRefusal(dialogs: Dialogs, failure: CallFailed, { place, renew }: Ways): Promise<void> {
   const { sentences } = failure;
   if (renew && failure.is('Stale')) {
     // Somebody else may have saved first. That is told also where what they saved can't be loaded.
     const isRenewed = await renew().catch(() => false);
-    return dialogs.inputError([...sentences, ...(isRenewed ? [RENEWED] : []), KEPT]);
+    return dialogs.inputError([...(isRenewed ? [RENEWED] : sentences), KEPT]);
   }
   if (!place || !failure.is('Invalid')) return dialogs.inputError(sentences);
   const explain = (problem: PlacedProblem | string, at: number) =>

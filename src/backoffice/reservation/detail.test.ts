@@ -170,7 +170,6 @@ test('the chain of changes, and who did what, the newest first', async () => {
   const now = await show(second.number);
   expect(now).toMatchObject({ statusCode: '22', motoUkno: first.number, sakiUkno: 0 });
   expect(now.historyList.map(({ name, text }: { name: string; text: string }) => [name, text])).toEqual([
-    ['受付　佐藤', '変更なし'],
     ['受付　鈴木', '受付時間 9:00 → 10:00'],
     ['受診者', `予約番号${first.number}からの変更（受診日 2026/12/09）`],
   ]);

@@ -90,7 +90,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       next={
         nextFrame && {
           label: `続けて「${nextFrame.name}」を登録`,
-          go: () => form.set({ frameCode: nextFrame.frameCode, ...noPlaces(offered) }),
+          go: () => form.restart({ ...form.draft, frameCode: nextFrame.frameCode, ...noPlaces(offered) }),
         }
       }
       register={async (range) => {

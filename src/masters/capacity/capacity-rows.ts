@@ -86,6 +86,14 @@ export function pasteBlock(
   return leftOut(refused, '入力できない日か表の外のため取り込めませんでした。');
 }
 
+/** The counts of the slots with a spreadsheet's line or column put in from one of them on; null where that has no place. */
+export function spreadCounts(counts: readonly string[], block: readonly (readonly string[])[], from: number) {
+  const isColumn = block.every(({ length }) => length === 1);
+  const typed = isColumn || block.length === 1 ? block.flat() : [];
+  if (from < 0 || typed.length === 0 || from + typed.length > counts.length) return null;
+  return counts.toSpliced(from, typed.length, ...typed.map(tidyDigits));
+}
+
 /** Gives all open days of the same weekday what this one has. */
 export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainDate): void {
   const isMeant = (at: number) => {

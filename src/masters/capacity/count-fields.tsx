@@ -1,10 +1,13 @@
 // The one count of a frame managed by day, or one for each time slot.
-import { useId, useState } from 'react';
+import { type ClipboardEvent, useId, useState } from 'react';
 import { tidyDigits } from '#domain/text/tidy.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { type Bound, type PlacedProblem, unbound } from '#web/ui/form.ts';
+import { readBlock } from '#web/ui/grid-keys.ts';
+import { spreadCounts } from './capacity-rows.ts';
 import styles from './count-fields.module.css';
 
 interface SlotCount {
@@ -51,7 +54,34 @@ function AllAlike({ onSet }: { onSet(count: string): void }) {
   );
 }
 
-export function CountFields({ form, slots }: CountFieldsProps) {
+export function CountFields(props: CountFieldsProps) {
+  const { form, slots } = props;
+  const dialogs = useDialogs();
+  const { id, value: counts, onChange } = form.bind('slotCounts');
+
+  function paste(event: ClipboardEvent<HTMLElement>) {
+    const block = readBlock(event.clipboardData.getData('text/plain'));
+    if (!block) return;
+    event.preventDefault();
+    const { id: target } = event.target as HTMLElement;
+    const from = slots ? counts.findIndex((_, at) => countInputId(id, at) === target) : -1;
+    const spread = spreadCounts(
+      counts.map(({ count }) => count),
+      block,
+      from,
+    );
+    if (spread) onChange(counts.map((slot, at) => ({ ...slot, count: spread[at] ?? slot.count })));
+    else dialogs.inputError(['貼り付けた内容は、枠数の欄に収まらないため取り込めませんでした。']);
+  }
+
+  return (
+    <div className={styles.counts} onPaste={paste}>
+      <Counts {...props} />
+    </div>
+  );
+}
+
+function Counts({ form, slots }: CountFieldsProps) {
   if (!slots) return <TextField {...form.bind('count')} {...NUMBER} required edited={false} />;
   const field = form.bind('slotCounts');
   const problems = form.problems.filter((problem) => problem.field === 'slotCounts');

@@ -51,7 +51,7 @@ interface RowRules<R> {
   nameOf?(stored: R): string;
 }
 
-/** The rows to store, edited and added, with their codes; or what is wrong with them, every row by its place. */
+/** The rows to store, added or really changed, with their codes; or what is wrong with them, every row by its place. */
 export function planRows<R extends Condition>(
   stored: readonly R[],
   written: readonly Sent<R>[],
@@ -68,7 +68,11 @@ export function planRows<R extends Condition>(
   }
   const codes = giveCodes(stored, added, codesOf);
   judge(stored, written, rules, idOf);
-  return written.map(({ row, at }) => ({ ...row, conditionCode: codes.get(at) ?? row.conditionCode }));
+  const coded = written.map(({ row, at }) => ({ ...row, conditionCode: codes.get(at) ?? row.conditionCode }));
+  return coded.filter((row) => {
+    const before = known.get(idOf(row));
+    return !before || Object.entries(before).some(([name, value]) => row[name as keyof R] !== value);
+  });
 }
 
 function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Sent<R>[], codesOf: Scope<R>) {

@@ -58,7 +58,8 @@ export const courseFrameHandlers = handleConditions({
         return frames.has(frameCode) ? null : '予約枠';
       },
     });
-    await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    if (planned.length > 0) await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    return planned.length > 0;
   },
 
   remove: (db, course, { conditionCode }) => deleteRow(db, ...course, conditionCode),

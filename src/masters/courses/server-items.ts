@@ -32,7 +32,9 @@ export const courseItemHandlers = handleRows({
   },
 
   async write(db, who, { key }, written) {
-    const known = new Set((await readRows(db, ...courseOf(who, key))).map(({ itemCode }) => itemCode));
+    const known = new Map(
+      (await readRows(db, ...courseOf(who, key))).map(({ itemCode, extent }) => [itemCode, extent]),
+    );
     const told = new Set<string>();
     const sentences = written.flatMap(({ row: { itemCode }, at }) => {
       const isTwice = told.has(itemCode);
@@ -41,16 +43,16 @@ export const courseItemHandlers = handleRows({
       return isTwice ? [`${at + 1}行目の検査項目が重複しています。`] : [];
     });
     if (sentences.length > 0) throw invalid(...sentences);
+    const changed = written.map(({ row }) => row).filter(({ itemCode, extent }) => known.get(itemCode) !== extent);
+    if (changed.length === 0) return false;
     // What a course does not contain, it has no row of.
-    const { none = [], ...others } = Object.groupBy(
-      written.map(({ row }) => row),
-      ({ extent }) => extent,
-    );
+    const { none = [], ...others } = Object.groupBy(changed, ({ extent }) => extent);
     await writeRows(db, ...courseOf(who, key), JSON.stringify(Object.values(others).flat()));
     await deleteRows(
       db,
       ...courseOf(who, key),
       none.map(({ itemCode }) => itemCode),
     );
+    return true;
   },
 });

@@ -74,7 +74,8 @@ export const courseOptionHandlers = handleConditions({
       isOpen: (stored) => stored.categoryCode === categoryCode,
       nameOf: (stored) => nameRow(stored, categories),
     });
-    await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    if (planned.length > 0) await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    return planned.length > 0;
   },
 
   remove: (db, course, { categoryCode, groupCode, optionCode, conditionCode }) =>

@@ -42,7 +42,8 @@ export const coursePriceHandlers = handleConditions({
       conflict: '料金で対象者区分、性別、年齢範囲が適切ではありません。',
       unknownIn: ({ categoryCode }) => (known.has(categoryCode) ? null : '対象者区分'),
     });
-    await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    if (planned.length > 0) await writeRows(db, ...courseOf(who, key), JSON.stringify(planned));
+    return planned.length > 0;
   },
 
   remove: (db, course, { conditionCode }) => deleteRow(db, ...course, conditionCode),

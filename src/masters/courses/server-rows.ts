@@ -47,8 +47,8 @@ interface RowSet<W extends Which, T extends Touched, R> {
   calls: RowCalls<W, T | null, R>;
   /** All that a screen is told: the heading, the rows, and what can be chosen in them. */
   tell(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
-  /** Judges the state that would result from the rows that were touched, and stores them in one statement. */
-  write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<void>;
+  /** Judges the state that would result from the rows that were touched, and stores them in one statement; false where they say nothing new. */
+  write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<boolean>;
 }
 
 interface ConditionSet<W extends Which, T extends Touched, R, N> extends RowSet<W, T, R> {
@@ -72,10 +72,8 @@ export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W,
     handleSave(calls.update, async (db, who, input) => {
       await lockSet(db, who, input, name);
       const written = touchedRows(input.rows);
-      if (written.length > 0) {
-        await write(db, who, input, written);
-        await raiseVersion(db, who, input.key, name);
-      }
+      const isChanged = written.length > 0 && (await write(db, who, input, written));
+      if (isChanged) await raiseVersion(db, who, input.key, name);
       return show(db, who, input);
     }),
   ];

@@ -30,7 +30,7 @@ const PARTS = [
   {
     family: 'MasterWIRKM',
     open: 'FirstDisplay',
-    change: (n: number) => ({ kmcds: '0001', jskbs: String((n % 2) + 1), recordStatuses: '12' }),
+    change: (n: number) => ({ kmcds: '0001', jskbs: ['1', '2', '9'][n % 3], recordStatuses: '12' }),
   },
   {
     family: 'MasterWKSWK',
@@ -80,6 +80,18 @@ test.each(PARTS)(
       expect(await remove(version)).toMatchObject(STALE);
       expect((await remove((await look()).version)).body.errorCode).toBe(0);
     }
+  },
+);
+
+test.each(PARTS.slice(1))(
+  '$family: what changes nothing moves no version, and is refused all the same where it is stale',
+  async ({ family, change, key: rowKey }) => {
+    const key = await newCourse();
+    const { version: first } = await office.ask(`${family}/FirstDisplay`, { key });
+    const { version } = await office.ask(`${family}/Update`, { ...change(1), key });
+    const same = { ...change(1), ...(rowKey ? { jkcds: rowKey.jkcd, recordStatuses: '12' } : {}), key };
+    expect((await office.post(`${family}/Update`, { ...same, version })).body).toMatchObject({ errorCode: 0, version });
+    expect(await office.post(`${family}/Update`, { ...same, version: first })).toMatchObject(STALE);
   },
 );
 

@@ -61,6 +61,8 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   rebase(newer: D): void;
   /** Gives all fields back as they were loaded. */
   revert(): void;
+  /** Begins anew, with this. */
+  restart(draft: D): void;
   /** The fields that somebody else has changed since, by their labels; null where nobody has saved anything. */
   overtaken: readonly string[] | null;
   /** How many fields differ from what was loaded. */
@@ -109,6 +111,11 @@ export function useForm<F extends Fields, T, D extends object>(
     overtaken: renewed?.map((name) => type.fields[name as keyof F & string]?.label ?? '') ?? null,
     rebase: (newer) => setState((now) => rebased(now, newer)),
     revert: () => setState((now) => ({ ...now, draft: now.start, renewed: null })),
+    restart(draft) {
+      setState({ start: draft, draft, renewed: null });
+      setTouched(new Set());
+      setSubmitted(false);
+    },
     editedCount: namesOf(start).filter(isEdited).length,
     set: (change) => setDraft((before) => ({ ...before, ...change })),
     empty(name) {

@@ -89,6 +89,7 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
           ))}
         </tbody>
       </table>
+      {ids.length === 0 && <p className={styles.empty}>データが一件も登録されていません。</p>}
       {blank && (
         <Button className={styles.add} onClick={() => focusOn(rows, rows.add([blank])[0], columns)}>
           <Icon name="plus" />

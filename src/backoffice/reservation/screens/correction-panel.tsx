@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -146,9 +147,11 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
           </div>
         </Form>
       </Panel>
-      <Panel title="健診のご案内メール">
-        <Facts rows={[['ご希望', <MailWish key="wish" data={data} onWish={onWish} />]]} />
-      </Panel>
+      {payerOf(data.clientCode) === 'individual' && (
+        <Panel title="健診のご案内メール">
+          <Facts rows={[['ご希望', <MailWish key="wish" data={data} onWish={onWish} />]]} />
+        </Panel>
+      )}
     </>
   );
 

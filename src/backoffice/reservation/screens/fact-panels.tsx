@@ -160,8 +160,12 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = ''
           ['電話番号', data.phone],
           ['メール', data.mail],
           ['住所', writeAddress(data)],
-          ...(isInsurance ? insurance : ([['会社名', data.companyName]] as const)),
-          ['健診のご案内メール', <MailWish key="wish" data={data} onWish={onWish} />],
+          ...(isInsurance
+            ? insurance
+            : ([
+                ['会社名', data.companyName],
+                ['健診のご案内メール', <MailWish key="wish" data={data} onWish={onWish} />],
+              ] as const)),
         ]}
       />
     </Panel>

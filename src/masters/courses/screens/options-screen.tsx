@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
-import type { Row, RowDraftOf } from '#web/ui/rows.ts';
+import type { Row, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { optionOf, optionSet } from '../contract-options.ts';
 import { AgeRowsTool } from './age-rows-tool.tsx';
@@ -58,13 +58,6 @@ function Options({ courseKey: key, data, rows, replace, remove }: HeldRows<typeo
     await dialogs.attempt(async () => replace(await send(optionSet.search, { key, categoryCode: chosen || null })));
   }
 
-  /** The last row of an option stays, as a blank one: it is where the option can be set again. */
-  function takeAway({ id, draft }: Row<Draft>) {
-    const isLast = rows.all().filter((row) => optionOf(row.draft) === optionOf(draft)).length === 1;
-    if (isLast) rows.restart(id, blankOf(draft));
-    else rows.remove(id);
-  }
-
   return (
     <TwoColumns side={<PreviewPanel courseKey={key} categories={categories} rows={rows} />}>
       <SelectField
@@ -85,13 +78,20 @@ function Options({ courseKey: key, data, rows, replace, remove }: HeldRows<typeo
             columns={columns}
             canSet
             onDuplicate={({ id, draft }) => rows.add([{ ...draft, conditionCode: NEW_CODE, status: 'off' }], id)}
-            onDelete={(row) => remove(row, takeAway)}
+            onDelete={(row) => remove(row, (deleted) => takeAway(rows, deleted))}
           />
           <AgeRowsTool rows={rows} />
         </>
       )}
     </TwoColumns>
   );
+}
+
+/** One that is not saved yet becomes blank, and so does the last of an option: it is where the option can be set again. */
+export function takeAway(rows: Rows<unknown, Draft>, { id, draft }: Row<Draft>): void {
+  const isLast = rows.all().filter((row) => optionOf(row.draft) === optionOf(draft)).length === 1;
+  if (isLast || draft.status === 'added') rows.restart(id, blankOf(draft));
+  else rows.remove(id);
 }
 
 const blankOf = ({ groupCode, optionCode }: Draft): Draft => ({
