@@ -1,6 +1,6 @@
 // Pictures of the masters: list, edit, registration, what a blank form is told, and the pages at the end.
 import type { Page } from '@playwright/test';
-import { closeDialogs, dialogShown, go, press, pressTo, type Shot, settle } from './shots.ts';
+import { closeDialogs, dialogShown, go, goDone, press, pressTo, type Shot, settle } from './shots.ts';
 
 interface MasterShots {
   name: string;
@@ -18,7 +18,7 @@ function master({ name, base, list = go(`${base}List`) }: MasterShots): Shot[] {
       open: (page) => pressTo(page, /^詳細/, new RegExp(`${base}Detail$`)),
       guide: 800,
     },
-    { name: `${name}-updated`, route: `${base}DetailUpdate`, open: go(`${base}DetailUpdate`) },
+    { name: `${name}-updated`, route: `${base}DetailUpdate`, open: goDone(`${base}DetailUpdate`) },
     {
       name: `${name}-register`,
       route: `${base}Register`,
@@ -41,7 +41,7 @@ function master({ name, base, list = go(`${base}List`) }: MasterShots): Shot[] {
       route: `${base}RegisterDone`,
       async open(page) {
         await closeDialogs(page);
-        await go(`${base}RegisterDone`)(page);
+        await goDone(`${base}RegisterDone`)(page);
       },
     },
   ];
@@ -78,7 +78,7 @@ const ofCourse = (name: string, route: string, tab: string): Shot => ({
 
 export const masterShots: readonly Shot[] = [
   { name: 'institution', route: '/MasterWIRKNUpdate', open: go('/MasterWIRKNUpdate'), guide: 1200 },
-  { name: 'institution-done', route: '/MasterWIRKNUpdateDone', open: go('/MasterWIRKNUpdateDone') },
+  { name: 'institution-done', route: '/MasterWIRKNUpdateDone', open: goDone('/MasterWIRKNUpdateDone') },
   { name: 'closed-days', route: '/MasterWCALM', open: go('/MasterWCALM'), guide: 900 },
   { name: 'closed-days-bulk', route: '/MasterWCALMBulk', open: go('/MasterWCALMBulk'), guide: 700 },
   ...master({ name: 'clients', base: '/MasterWJGYO' }),
@@ -90,7 +90,7 @@ export const masterShots: readonly Shot[] = [
     open: (page) => pressTo(page, /^詳細/, /MasterWIRKSDetail$/),
     guide: 1000,
   },
-  { name: 'courses-updated', route: '/MasterWIRKSDetailUpdate', open: go('/MasterWIRKSDetailUpdate') },
+  { name: 'courses-updated', route: '/MasterWIRKSDetailUpdate', open: goDone('/MasterWIRKSDetailUpdate') },
   {
     name: 'courses-register',
     route: '/MasterWIRKSRegister',
@@ -113,7 +113,7 @@ export const masterShots: readonly Shot[] = [
     route: '/MasterWIRKSRegisterDone',
     async open(page) {
       await closeDialogs(page);
-      await go('/MasterWIRKSRegisterDone')(page);
+      await goDone('/MasterWIRKSRegisterDone')(page);
     },
   },
   ofCourse('course-items', '/MasterWIRKM', '検査項目'),

@@ -1,6 +1,6 @@
 // Pictures of the staff's errands: the day's work, one's own account and what managers run.
 import type { Page } from '@playwright/test';
-import { closeDialogs, dialogShown, go, press, pressTo, type Shot, settle } from './shots.ts';
+import { closeDialogs, dialogShown, go, goDone, press, pressTo, type Shot, settle } from './shots.ts';
 
 const search = async (page: Page, text: string) => {
   await page.getByRole('searchbox', { name: '受診者検索' }).fill(text);
@@ -94,7 +94,7 @@ export const officeShots: readonly Shot[] = [
     },
     guide: 900,
   },
-  { name: 'reservation-done', route: '/WIGA1Detail2', open: go('/WIGA1Detail2') },
+  { name: 'reservation-done', route: '/WIGA1Detail2', open: goDone('/WIGA1Detail2') },
   {
     name: 'find',
     route: '/Find',
@@ -240,7 +240,7 @@ export const officeShots: readonly Shot[] = [
   { name: 'account', route: '/StaffMe', open: go('/StaffMe'), guide: 900 },
   { name: 'access-log', route: '/AccessLog', open: go('/AccessLog'), guide: 800 },
   { name: 'privacy', route: '/Privacy', open: go('/Privacy'), guide: 800 },
-  { name: 'privacy-done', route: '/PrivacyDone', open: go('/PrivacyDone') },
+  { name: 'privacy-done', route: '/PrivacyDone', open: goDone('/PrivacyDone') },
   { name: 'person-search', route: '/PersonData', open: go('/PersonData') },
   {
     name: 'person-found',

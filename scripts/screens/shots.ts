@@ -42,6 +42,13 @@ export const go = (path: string) => async (page: Page) => {
   await settle(page);
 };
 
+/** A page that says it is done, which only who comes from a save sees. */
+export const goDone = (path: string) => async (page: Page) => {
+  await page.evaluate((to) => history.replaceState({ usr: { done: true }, key: 'done', idx: 0 }, '', to), path);
+  await page.reload();
+  await settle(page);
+};
+
 export const press = async (page: Page, name: string | RegExp) => {
   const wanted = page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true }));
   await wanted.first().click({ timeout: PATIENCE_MS });

@@ -34,8 +34,8 @@ interface BulkFrameProps<T> {
   isGrave?(value: T): boolean;
   /** Returns what is to be said beside that it is done, and who may have to be told of it. */
   register(value: T): Promise<Registered>;
-  /** State of the way to the month of what was registered. */
-  opensAt(value: T): object;
+  /** The address of the month of what was registered. */
+  opensAt(value: T): string;
   /** What most people register after this, in the same form. */
   next?: { label: string; go(): void } | undefined;
   children: ReactNode;
@@ -74,7 +74,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         letGo();
         if (notify && answer === 'notify' && (await openNotice(notify))) return;
         // In the place of the form, which would come back empty.
-        navigate(paths.month, { replace: true, state: props.opensAt(value) });
+        navigate(props.opensAt(value), { replace: true });
       },
     });
 

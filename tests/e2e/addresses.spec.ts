@@ -16,6 +16,15 @@ async function expectOpened(page: Page, address: string, title: string): Promise
   await expect(page).toHaveURL(address);
 }
 
+/** Who has saved nothing is led on; who has sees that it is done, also after a reload. */
+async function openDone(page: Page, address: string, title: string, back: string): Promise<void> {
+  await page.goto(address);
+  await expect(page).toHaveURL(back);
+  await page.evaluate((path) => history.replaceState({ usr: { done: true }, key: 'done', idx: 0 }, '', path), address);
+  await page.reload();
+  await expectOpened(page, address, title);
+}
+
 const firstDetail = (page: Page) => page.getByRole('button', { name: /^詳細（/ }).first();
 
 interface Master {
@@ -29,8 +38,8 @@ interface Master {
 }
 
 async function openAll(page: Page, { title, noun, ...at }: Master): Promise<void> {
-  await open(page, at.updated, '更新完了');
-  await open(page, at.registered, '登録完了');
+  await openDone(page, at.updated, '更新完了', at.list);
+  await openDone(page, at.registered, '登録完了', at.list);
   await open(page, at.register, `${noun}の登録`);
   await open(page, at.list, title);
   await firstDetail(page).click();
@@ -101,8 +110,8 @@ test('the five screens of a master', async ({ page }) => {
 
 test('clients, and the categories of one of them', async ({ page }) => {
   await logInToOffice(page);
-  await open(page, '/MasterWJGYODetailUpdate', '更新完了');
-  await open(page, '/MasterWJGYORegisterDone', '登録完了');
+  await openDone(page, '/MasterWJGYODetailUpdate', '更新完了', '/MasterWJGYOList');
+  await openDone(page, '/MasterWJGYORegisterDone', '登録完了', '/MasterWJGYOList');
   await open(page, '/MasterWJGYORegister', 'クライアントの登録');
   await open(page, '/MasterWJGYOList', 'クライアントマスタ');
   await expect(
@@ -115,14 +124,14 @@ test('clients, and the categories of one of them', async ({ page }) => {
   await firstDetail(page).click();
   await expectOpened(page, '/MasterWHFKBDetail', '対象者区分の編集');
   await open(page, '/MasterWHFKBRegister', '対象者区分の登録');
-  await open(page, '/MasterWHFKBDetailUpdate', '更新完了');
-  await open(page, '/MasterWHFKBRegisterDone', '登録完了');
+  await openDone(page, '/MasterWHFKBDetailUpdate', '更新完了', '/MasterWHFKBList');
+  await openDone(page, '/MasterWHFKBRegisterDone', '登録完了', '/MasterWHFKBList');
 });
 
 test('courses, and what belongs to one of them', async ({ page }) => {
   await logInToOffice(page);
-  await open(page, '/MasterWIRKSDetailUpdate', '更新完了');
-  await open(page, '/MasterWIRKSRegisterDone', '登録完了');
+  await openDone(page, '/MasterWIRKSDetailUpdate', '更新完了', '/MasterWIRKSList');
+  await openDone(page, '/MasterWIRKSRegisterDone', '登録完了', '/MasterWIRKSList');
   await open(page, '/MasterWIRKSRegister', 'コースの登録');
   await open(page, '/MasterWIRKSBulk', '年度更新');
   await open(page, '/MasterWIRKSList', 'コースマスタ');
@@ -142,7 +151,7 @@ test('courses, and what belongs to one of them', async ({ page }) => {
 test('institution, days and places', async ({ page }) => {
   await logInToOffice(page);
   await open(page, '/MasterWIRKNUpdate', '医療機関情報マスタ');
-  await open(page, '/MasterWIRKNUpdateDone', '更新完了');
+  await openDone(page, '/MasterWIRKNUpdateDone', '更新完了', '/AdminReserveStatusCheck');
   await open(page, '/MasterWCALM', '休日マスタ');
   await open(page, '/MasterWCALMBulk', '期間一括登録');
   await open(page, '/MasterWWKKR', '予約枠数マスタ');

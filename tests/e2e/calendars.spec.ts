@@ -1,6 +1,6 @@
 // The administrator keeps closed days and capacity, one by one and many at once; each journey has months of its own.
-import { expect, type Page, test } from '@playwright/test';
-import { closeDialog, dialog, logInToOffice, lookClosely, openMaster } from './kit.ts';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { ask, closeDialog, dialog, logInToOffice, lookClosely, openMaster } from './kit.ts';
 
 const NEXT_YEAR = new Date().getFullYear() + 1;
 /** A date of that year, as the office writes it. */
@@ -153,6 +153,13 @@ test('weekdays and holidays of a range are closed at once; a range that is none 
   await expect(page.getByRole('row', { name: /こどもの日/ }).getByRole('radio', { name: '休診日' })).toBeChecked();
 });
 
+const pasteInto = (field: Locator, text: string) =>
+  field.evaluate((element, copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
 const frame = (page: Page, name: string) => page.getByLabel(/^予約枠/).selectOption(name);
 
 test('capacity of many days is set at once, by slot or by day; closed days are left out and counted', async ({
@@ -197,8 +204,14 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   await expect(page.getByLabel(/^枠数/)).toHaveValue('0');
   await lookClosely(page);
   await frame(page, '胃内視鏡');
-  await slot('8:30').fill('7');
-  await slot('9:00').fill('6');
+  // A line from a spreadsheet goes on over the slots, and what has no place is told.
+  await pasteInto(slot('8:30'), '7\t6');
+  await expect(slot('9:00')).toHaveValue('6');
+  await pasteInto(slot('9:00'), '1\t2\n3\t4');
+  await expectInputErrors(page, ['貼り付けた内容は、枠数の欄に収まらないため取り込めませんでした。']);
+  await page.getByRole('button', { name: '戻る', exact: true }).click();
+  await expect(dialog(page)).toContainText('保存していない変更があります。');
+  await closeDialog(page, 'キャンセル');
   await register(page);
   await expect(dialog(page).getByText('枠数 8:30').locator('..')).toContainText('7');
   await expect(dialog(page).getByText('枠数 9:00').locator('..')).toContainText('6');
@@ -253,11 +266,7 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   await expect(cell(page, `${tuesday} 9:00`)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(cell(page, `${wednesday} 9:00`)).toBeFocused();
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '11\t12\r\n1O\t14\r\n');
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
+  await pasteInto(cell(page, `${wednesday} 9:00`), '11\t12\r\n1O\t14\r\n');
   await expect(cell(page, `${thursday} 9:00`)).toHaveValue('12');
   await expect(cell(page, `${wednesday} 9:30`)).toHaveValue('1O');
   await expect(page.getByText('変更 5 か所・未保存')).toBeVisible();
@@ -310,4 +319,21 @@ test('capacity of a month is typed like in a spreadsheet; taken places stay, and
   // Nobody has said anything about a month that is far away.
   await showMonth(page, NEXT_YEAR + 1, 12);
   await expect(page.getByText('まだ休日マスタに登録されていません。')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: `${NEXT_YEAR + 1}年12月` })).toBeVisible();
+
+  // What a day had before it was closed can be taken away, and nothing else.
+  const closing = { dates: tuesday ?? '', ckbns: '1', recordStatuses: '13' };
+  await ask(page, 'MasterWCALM/Update', { calenderYear: String(NEXT_YEAR), calenderMonth: '10', ...closing });
+  await frame(page, '胃内視鏡');
+  await showMonth(page, NEXT_YEAR, 10);
+  await cell(page, `${tuesday} 8:30`).fill('3');
+  await update(page);
+  await expectInputErrors(page, [`${tuesday}は休診日のため、0以外の枠数を登録できません。`]);
+  await lookClosely(page);
+  await cell(page, `${tuesday} 8:30`).fill('0');
+  await update(page);
+  await confirm(page, '更新しますか？');
+  await expect(page.getByText('更新しました。')).toBeVisible();
+  await expect(cell(page, `${tuesday} 8:30`)).toHaveCount(0);
 });

@@ -16,6 +16,7 @@ import {
   reservationNumber,
 } from './booking-steps.ts';
 import {
+  ask,
   closeDialog,
   dialog,
   endSession,
@@ -67,15 +68,6 @@ async function chooseDate(page: Page, label: string, parts: readonly [number, nu
   for (const [at, word] of ['年', '月', '日'].entries()) {
     await page.getByLabel(`${label}（${word}）`).selectOption(String(parts[at]));
   }
-}
-
-/** A call as the office's own screens make it. */
-async function ask(page: Page, path: string, form: Record<string, string>) {
-  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await (await page.request.post(`/api/${path}`, { headers, form })).json();
-  expect(answer).toMatchObject({ errorCode: 0 });
-  return answer;
 }
 
 /** Journeys that run beside these never meet a client of their own, nor its courses. */
@@ -381,6 +373,13 @@ test('prices are typed as in a spreadsheet, checked by row, and never silently l
   const client = await makeClient(page, ['本人', '配偶者']);
   await makeCourse(page, client.jgcd, '人間ドック');
   await openCourses(page, client.name);
+  // In another tab it is this course's as well.
+  const beside = page.context().waitForEvent('page');
+  await shortcut(page, '料金', '人間ドック').click({ modifiers: ['Control'] });
+  const besideTab = await beside;
+  await expect(besideTab.getByRole('definition').filter({ hasText: '人間ドック' })).toBeVisible();
+  await expect(besideTab.getByText('データが一件も登録されていません。')).toBeVisible();
+  await besideTab.close();
   await shortcut(page, '料金', '人間ドック').click();
   // Without a row, the strip still shows all ages.
   for (const age of ['0', '40', '80']) await expect(page.getByText(age, { exact: true })).toBeVisible();

@@ -84,7 +84,11 @@ test('a pattern is put together, saved, opened again, copied and deleted', async
   await press(page, '末尾に追加');
   await expectShown(page, '予約番号', '+受診日', '+予約枠');
   await expect(row(page, '受診日')).toContainText('追加');
+  // What is chosen and hidden is not added unseen.
   await page.getByLabel('項目名で絞り込み').fill('ｶﾅ');
+  await press(page, '末尾に追加');
+  await expect(dialog(page)).toContainText('追加可能項目が選択されていません');
+  await closeDialog(page);
   await offered(page, 'カナ氏名').click();
   await offered(page, 'カナ名').click({ modifiers: ['Shift'] });
   await row(page, '受診日').click();

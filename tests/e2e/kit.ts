@@ -117,3 +117,12 @@ export const dialog = (page: Page) => page.getByRole('dialog');
 export async function closeDialog(page: Page, button = '閉じる'): Promise<void> {
   await dialog(page).getByRole('button', { name: button, exact: true }).click();
 }
+
+/** A call as the office's own screens make it. */
+export async function ask(page: Page, path: string, form: Record<string, string>) {
+  const { token } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await (await page.request.post(`/api/${path}`, { headers, form })).json();
+  expect(answer).toMatchObject({ errorCode: 0 });
+  return answer;
+}

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { Done } from '#web/master-screens/done-screen.tsx';
+import { DONE } from '#web/master-screens/one-after-another.ts';
 import { Overtaken } from '#web/master-screens/overtaken.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -95,7 +96,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
       done(isDone) {
         if (!isDone) return;
         letGo();
-        navigate(paths.done);
+        navigate(paths.done, { state: DONE });
       },
       renew,
     });

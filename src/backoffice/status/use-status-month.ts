@@ -1,8 +1,9 @@
 // The month that the status page shows: the current one at first, then whichever is asked for; the last asked for wins.
 import { useEffect, useState } from 'react';
-import type { Month } from '#domain/calendar/month.ts';
+import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { changeStatusMonth } from './contract.ts';
 import type { StatusMonth } from './month-view.ts';
 
@@ -18,12 +19,13 @@ interface ShownMonth {
 export function useStatusMonth(current: StatusMonth): ShownMonth {
   const dialogs = useDialogs();
   const [other, setOther] = useState<StatusMonth | null>(null);
-  const [wanted, setWanted] = useState<Month>(current);
-  const isCurrent = wanted.year === current.year && wanted.month === current.month;
+  const address = useMonthInAddress();
+  const [wanted, setWanted] = useState<Month>(address.wanted ?? current);
+  const isCurrent = monthsBetween(wanted, current) === 0;
   const month = isCurrent || !other ? current : other;
 
   useEffect(() => {
-    if (wanted.year === current.year && wanted.month === current.month) return;
+    if (isCurrent) return;
     const abort = new AbortController();
     send(changeStatusMonth, { year: wanted.year, month: wanted.month }, { signal: abort.signal })
       .then((reply) => !abort.signal.aborted && setOther(reply))
@@ -34,12 +36,15 @@ export function useStatusMonth(current: StatusMonth): ShownMonth {
         setWanted(goesOn ? { ...wanted } : current);
       });
     return () => abort.abort();
-  }, [wanted, current, dialogs]);
+  }, [wanted, isCurrent, current, dialogs]);
 
   return {
     month,
     wanted,
     isLoading: month.year !== wanted.year || month.month !== wanted.month,
-    show: setWanted,
+    show(next) {
+      setWanted(next);
+      address.keep(monthsBetween(next, current) === 0 ? null : next);
+    },
   };
 }

@@ -1,5 +1,6 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
 import { useMemo } from 'react';
+import { monthOf } from '#domain/calendar/month.ts';
 import { nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -9,13 +10,13 @@ import { type PlacedProblem, useForm } from '#web/ui/form.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
 import { NoFrames, NoSlots } from '../missing.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
-import { openAt } from '../wanted-month.ts';
 import { capacityRange, openCapacityBulk, registerCapacity } from './contract.ts';
 import { CountFields, countInputId } from './count-fields.tsx';
 import { toNotify } from './to-notify.ts';
@@ -85,7 +86,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       form={{ ...form, submit: () => placeCounts(form.submit()) }}
       about={(range) => <About range={range} offered={offered} />}
       isGrave={(range) => writtenCounts(range, offered).every(({ count }) => count === 0)}
-      opensAt={({ from, frameCode }) => openAt(from ?? '', frameCode)}
+      opensAt={({ from, frameCode }) => atMonth(paths.month, { ...monthOf(from ?? ''), frameCode })}
       // The days stay; the counts are another frame's own.
       next={
         nextFrame && {

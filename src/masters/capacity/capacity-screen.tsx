@@ -8,13 +8,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
+import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { touchedRows } from '#wire/rows.ts';
 import { NoFrames, NoSlots } from '../missing.tsx';
 import { MonthChoice } from '../month-choice.tsx';
 import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
 import { useMonthRows } from '../month-rows.ts';
-import { useWantedMonth } from '../wanted-month.ts';
 import { CapacityCalendar } from './capacity-calendar.tsx';
 import { CapacityFacts, CapacityLegend } from './capacity-legend.tsx';
 import {
@@ -37,7 +37,7 @@ const ways = {
 };
 
 export function CapacityScreen({ paths }: { paths: MonthPaths }) {
-  const [wanted, forget] = useWantedMonth();
+  const { wanted, forget } = useMonthInAddress();
   return wanted?.frameCode ? (
     <WantedCapacity paths={paths} wanted={{ ...wanted, frameCode: wanted.frameCode }} onGone={forget} />
   ) : (
@@ -79,6 +79,7 @@ function LoadedCapacity({ paths, data }: { paths: MonthPaths; data: CapacityMont
 function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth }) {
   const dialogs = useDialogs();
   const { month, rows, stale, show, refresh } = useMonthRows(first, ways);
+  const { keep } = useMonthInAddress();
   const [chosen, setChosen] = useState(first.frameCode ?? '');
   // Offered once fewer places were refused than are taken.
   const [clamp, setClamp] = useState<{ isOffered: boolean; isOn: boolean }>({ isOffered: false, isOn: false });
@@ -90,7 +91,9 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
       return false;
     }
     await dialogs.attempt(async () => {
-      show(await send(changeCapacityDisplay, { frameCode: chosen, year: next.year, month: next.month }));
+      const wanted = { frameCode: chosen, year: next.year, month: next.month };
+      show(await send(changeCapacityDisplay, wanted));
+      keep(wanted);
       setClamp({ isOffered: false, isOn: false });
     });
     return true;

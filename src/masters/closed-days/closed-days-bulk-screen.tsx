@@ -1,4 +1,5 @@
 // Closes many days at once: the weekdays and holidays of a range.
+import { monthOf } from '#domain/calendar/month.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { FieldGroup } from '#web/ui/field-frame.tsx';
@@ -6,11 +7,11 @@ import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
 import { BulkFrame } from '../bulk-frame.tsx';
 import type { MonthPaths } from '../month-frame.tsx';
 import { describeRange, RangeFields } from '../range-fields.tsx';
-import { openAt } from '../wanted-month.ts';
 import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
 import { toNotify } from './to-notify.ts';
@@ -29,7 +30,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Reply<typeof
       master="休日マスタ"
       paths={paths}
       form={form}
-      opensAt={({ from }) => openAt(from ?? '')}
+      opensAt={({ from }) => atMonth(paths.month, monthOf(from ?? ''))}
       about={(range) => <ChangeList after={{ ...describeRange(range), 設定内容: '休診日' }} />}
       register={async (range) => {
         const saved = await send(registerClosedDays, range);

@@ -8,13 +8,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved, type Row, type RowDraftOf, Rows, useAllRows } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
+import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { touchedRows } from '#wire/rows.ts';
 import { MonthChoice } from '../month-choice.tsx';
 import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
 import { useMonthRows } from '../month-rows.ts';
-import { useWantedMonth } from '../wanted-month.ts';
 import { DayRow, KINDS } from './closed-day-row.tsx';
 import styles from './closed-days-screen.module.css';
 import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';
@@ -31,7 +31,7 @@ const ways = {
 };
 
 export function ClosedDaysScreen({ paths }: { paths: MonthPaths }) {
-  const [wanted] = useWantedMonth();
+  const { wanted } = useMonthInAddress();
   return wanted ? <WantedDays paths={paths} wanted={wanted} /> : <FirstDays paths={paths} />;
 }
 
@@ -48,11 +48,15 @@ function WantedDays({ paths, wanted: { year, month } }: { paths: MonthPaths; wan
 function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) {
   const dialogs = useDialogs();
   const { month, rows, show, refresh } = useMonthRows(first, ways);
+  const { keep } = useMonthInAddress();
   const load = ({ year, month }: Month) => send(changeClosedDaysMonth, { frameCode: null, year, month });
 
   async function change(next: Month): Promise<boolean> {
     if (rows.editedCount() > 0 && !(await askToLeave(dialogs, '移動'))) return false;
-    await dialogs.attempt(async () => show(await load(next)));
+    await dialogs.attempt(async () => {
+      show(await load(next));
+      keep(next);
+    });
     return true;
   }
 

@@ -45,7 +45,8 @@ const keyFields = record({
 /** Of no course: what is not a key, or two different ones at once, finds nothing. */
 const NOWHERE: CourseKey = { fiscalYear: 0, clientCode: '', courseCode: '' };
 
-function splitKey(key: string): CourseKey {
+/** Of what `joinKey` gives. */
+export function splitKey(key: string): CourseKey {
   if (!/^[0-9]{16}$/.test(key)) return NOWHERE;
   return { fiscalYear: Number(key.slice(0, 4)), clientCode: key.slice(4, 12), courseCode: key.slice(12) };
 }

@@ -1,5 +1,6 @@
 // The option items master as the shared screens need it.
 import { useRef } from 'react';
+import { foldText } from '#domain/text/fold-text.ts';
 import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -95,6 +96,8 @@ export const master = defineMaster({
   lookup: lookUpForOptionItem,
   keyOf: ({ groupCode, optionCode }) => ({ groupCode, optionCode }),
   nameOf: ({ name }) => name,
+  // Categories may well have an option of the same name each.
+  isSame: (one, other) => one.groupCode === other.groupCode && foldText(one.name) === foldText(other.name),
   columns: [
     { label: 'オプション分類', text: ({ groupName }) => groupName },
     { label: '並び', text: ({ sort }) => String(sort), align: 'number' },

@@ -1,5 +1,5 @@
 // What follows an update or a registration: the sentence, and the way back.
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -46,6 +46,9 @@ interface DoneProps {
 }
 
 export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
+  // Opened by its address, for instance from a bookmark: nothing was done.
+  const { state } = useLocation();
+  if (!state) return <Navigate to={back.to} replace />;
   return (
     <>
       <PageHead title={title} crumbs={crumbs} />

@@ -7,8 +7,10 @@ import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
 import type { Form } from '../ui/form.ts';
+import { Notice } from '../ui/notice.tsx';
 import { useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
+import { DONE } from './one-after-another.ts';
 import { Overtaken } from './overtaken.tsx';
 import { SaveButton } from './save-button.tsx';
 
@@ -21,6 +23,8 @@ interface EditFrameProps<T, D> {
   act: '更新' | '登録';
   /** What the confirm dialog shows. */
   about(value: T): ReactNode;
+  /** Whether another record has this name. */
+  isTwice?(value: T): Promise<boolean>;
   save(value: T): Promise<unknown>;
   /** Loads the record as somebody else has left it meanwhile; null where nobody has touched it. */
   renew?(): Promise<D | null>;
@@ -48,11 +52,20 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
 
   const submit = () =>
     save(form.submit, {
-      ask: (value) => dialogs.confirm(`${act}しますか？`, { details: props.about(value) }),
+      async ask(value) {
+        const isTwice = await props.isTwice?.(value).catch(() => false);
+        const details = (
+          <>
+            {isTwice && <Notice>同じ名称がすでに登録されています。</Notice>}
+            {props.about(value)}
+          </>
+        );
+        return dialogs.confirm(`${act}しますか？`, { details, danger: isTwice });
+      },
       send: props.save,
       done(answer, value) {
         letGo();
-        navigate(props.donePath, { state: props.doneState?.(value, answer) });
+        navigate(props.donePath, { state: props.doneState?.(value, answer) ?? DONE });
       },
       faultLine: props.faultLine,
       renew,

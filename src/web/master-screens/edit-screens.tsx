@@ -13,7 +13,7 @@ import { Loading } from '../ui/notice.tsx';
 import { type Loaded, useLoad } from '../use-load.ts';
 import { GONE } from '../use-unsaved.ts';
 import { EditFrame } from './edit-frame.tsx';
-import type { AnyMaster, MasterPaths } from './master.ts';
+import { type AnyMaster, hasTwin, type MasterPaths } from './master.ts';
 import { registered } from './one-after-another.ts';
 
 interface Detail {
@@ -165,6 +165,10 @@ function EditForm(props: EditFormProps) {
       form={form}
       act={mode === 'edit' ? '更新' : '登録'}
       about={(value) => props.about(value, props.lookups)}
+      isTwice={async (value) => {
+        const { rows } = (await send(master.list, master.scope?.() ?? {})) as { rows: unknown[] };
+        return hasTwin(master, rows, value, (props.detail as Detail | null)?.record);
+      }}
       save={(value) => send(props.call, props.input(value))}
       renew={props.renew}
       faultLine={props.faultLine}

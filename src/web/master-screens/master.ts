@@ -1,5 +1,6 @@
 // A master as one typed value, from which the shared screens are made.
 import type { ComponentType, ReactNode } from 'react';
+import { foldText } from '#domain/text/fold-text.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import type { WayOut } from '../ui/empty-box.tsx';
@@ -44,6 +45,8 @@ interface Master<
   register: Call<any, any>;
   keyOf(row: Row): Key;
   nameOf(row: Row): string;
+  /** Whether the two would be taken for each other; by their names without it. */
+  isSame?: (row: Row, value: Value<V>) => boolean;
   columns: readonly Column<Row>[];
   isOff?: (row: Row) => boolean;
   /** Records that may not be deleted have their button disabled. */
@@ -125,6 +128,20 @@ export function defineMaster<
 
 // biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
 export type AnyMaster = Master<any, any, any, any, any, any>;
+
+const isNamedAlike = (row: { name?: string }, value: { name?: string }) =>
+  row.name !== undefined && foldText(row.name) === foldText(value.name ?? '');
+
+/** Whether there is another record of this name; `before` is the one that is edited, which may keep a name that it shares. */
+export function hasTwin(
+  master: AnyMaster,
+  rows: readonly unknown[],
+  value: Value<AnyRecord>,
+  before: unknown,
+): boolean {
+  const isSame = (row: unknown) => (master.isSame ?? isNamedAlike)(row as object, value);
+  return !(before && isSame(before)) && rows.some(isSame);
+}
 
 /** The five addresses of a master, from the one they begin with. */
 export interface MasterPaths {

@@ -1,4 +1,7 @@
 // What a registration hands to the page that says it is done, and that to the next registration.
+/** State of the way to a page that says it is done, where there is nothing else to hand on: who comes without has done nothing. */
+export const DONE = { done: true };
+
 /** State of the way to a registration that begins with something. */
 export const beginWith = (draft: object) => ({ draft });
 

@@ -5,6 +5,7 @@ import { openDeskBooking, STARTED } from '#backoffice/open-desk-booking.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { DONE } from '#web/master-screens/one-after-another.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
@@ -159,7 +160,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
       done() {
         keptEdits.clear();
         letGo();
-        navigate(paths.done);
+        navigate(paths.done, { state: DONE });
       },
       renew,
     });

@@ -2,7 +2,7 @@
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { officeSession, select } from '#web/session.ts';
-import type { CourseKey } from '../contract-fields.ts';
+import { type CourseKey, joinKey } from '../contract-fields.ts';
 
 export interface CoursePaths {
   home: string;
@@ -25,6 +25,8 @@ export const chosenClient = () => (officeSession.get().selected[CLIENT] as strin
 export const chooseClient = (clientCode: string) => select(CLIENT, clientCode);
 
 export const chosenCourse = () => (officeSession.get().selected[COURSE] as CourseKey | undefined) ?? null;
+/** The address of a screen about a course that another tab can open, too. */
+export const atCourse = (path: string, key: CourseKey) => `${path}?course=${joinKey(key)}`;
 export const chooseCourse = (key: CourseKey | null) => select(COURSE, key ?? undefined);
 
 /** State of the way to a copy whose source is chosen there. */

@@ -1,13 +1,13 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { entriesOf } from '#web/names-of.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
-import type { CourseKey } from '../contract-fields.ts';
+import { type CourseKey, splitKey } from '../contract-fields.ts';
 import { type CoursePaths, chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
 import styles from './course-head.module.css';
 
@@ -27,10 +27,12 @@ export interface OfCourse {
   onGone(): void;
 }
 
-/** For screens of the course that was chosen before; without one, the list is shown. */
+/** For screens of the course that the address names, or that was chosen before; without one, the list is shown. */
 export function WithCourse({ paths, children }: { paths: CoursePaths; children(course: OfCourse): ReactNode }) {
   const navigate = useNavigate();
-  const courseKey = chosenCourse();
+  const named = useSearchParams()[0].get('course');
+  const courseKey = useMemo(() => (named ? splitKey(named) : chosenCourse()), [named]);
+  useEffect(() => chooseCourse(courseKey), [courseKey]);
   const onGone = useCallback(() => {
     chooseCourse(null);
     navigate(paths.list, { replace: true, state: GONE });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { foldText } from '#domain/text/fold-text.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
@@ -25,8 +26,10 @@ import {
   newCourseValues,
   openCourse,
   registerCourse,
+  searchCourses,
   updateCourse,
 } from '../contract.ts';
+import type { CourseKey } from '../contract-fields.ts';
 import { type CoursePaths, chooseCourse, chosenClient, crumbsTo, describePeriod, describePublished } from './chosen.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 
@@ -118,6 +121,7 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
       form={form}
       act="更新"
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
+      isTwice={async ({ name }) => name !== before.name && (await isListed(key, name))}
       save={(value) => send(updateCourse, { key, ...value, version: before.version })}
       renew={renew}
       donePath={paths.updated}
@@ -156,6 +160,7 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
       about={(value) => (
         <ChangeList after={{ クライアント: clientName, 年度: String(value.fiscalYear), ...describe(value) }} />
       )}
+      isTwice={({ fiscalYear, name }) => isListed({ clientCode, fiscalYear }, name)}
       save={async (value) => chooseCourse((await send(registerCourse, { clientCode, ...value })).key)}
       donePath={paths.registered}
       doneState={(value) => registered(null, whatRunsOn(newCourseValues.draft(value)))}
@@ -176,6 +181,12 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
       <CourseRows form={form as unknown as FormOf<typeof courseValues>} years={years} />
     </EditFrame>
   );
+}
+
+/** Whether the client has a course of this name in the year. */
+async function isListed({ clientCode, fiscalYear }: Pick<CourseKey, 'clientCode' | 'fiscalYear'>, name: string) {
+  const { courses } = await send(searchCourses, { clientCode });
+  return courses.some((course) => course.key.fiscalYear === fiscalYear && foldText(course.name) === foldText(name));
 }
 
 const whatRunsOn = ({ fiscalYear, registrationFrom, registrationTo }: Draft<typeof newCourseValues>) => ({

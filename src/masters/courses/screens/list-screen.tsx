@@ -22,6 +22,7 @@ import type { Reply } from '#wire/call.ts';
 import { deleteCourse, listCourses, searchCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
 import {
+  atCourse,
   type CoursePaths,
   chooseClient,
   chooseCourse,
@@ -62,12 +63,7 @@ function columnsOf(paths: CoursePaths): Column<Course>[] {
       render: ({ key, name }) => (
         <span className={styles.links}>
           {entriesOf(SUB_MASTERS).map(([path, label]) => (
-            <Link
-              key={path}
-              to={paths[path]}
-              aria-label={`${label}（${name} ${key.fiscalYear}年度）`}
-              onClick={() => chooseCourse(key)}
-            >
+            <Link key={path} to={atCourse(paths[path], key)} aria-label={`${label}（${name} ${key.fiscalYear}年度）`}>
               {label}
             </Link>
           ))}
