@@ -201,7 +201,7 @@ function tellChange(facts: Facts, { status }: Edit, change: Change, mail: Templa
     facts.patientNumber !== change.patientNumber && '患者番号の変更',
     mail && `通知メール（${MAIL_KIND_WORDS[mail]}）`,
   ].filter((note) => note !== false && note !== null);
-  const note = notes.join('・') || (changes.length === 0 ? '変更なし' : '');
+  const note = notes.join('・');
   return { ...(note && { note }), changes };
 }
 

@@ -58,6 +58,11 @@ test('an examination item is registered, edited and deleted; one in use stays', 
   await backToList(page);
   await openRow(page, name);
   await expect(field(page, '並び')).toHaveValue('99');
+  // A name that is there already is pointed out before it is taken.
+  await field(page, '名称').fill('血 圧');
+  await update(page);
+  await expect(dialog(page)).toContainText('同じ名称がすでに登録されています。');
+  await closeDialog(page, 'キャンセル');
   await field(page, '名称').fill(`${name}改`);
   await update(page);
   await confirm(page, '更新しますか？');
