@@ -1,6 +1,16 @@
 // How courses, options and amounts are put into answers.
-import type { OfferedPrice, OptionGroup, OptionRow } from '#domain/offer/offer.ts';
+
+import { fits } from '#domain/offer/conditions.ts';
+import {
+  type CourseRows,
+  type OfferedPrice,
+  type OptionGroup,
+  type OptionRow,
+  offerPrice,
+  optionKey,
+} from '#domain/offer/offer.ts';
 import type { InstitutionFacts } from './facts.ts';
+import { limitsOf, type Stage } from './fitting-days.ts';
 
 /** `taxRate` is that of the day of the visit, or of the first that can be chosen. */
 export function priceDisplayOf(
@@ -18,6 +28,24 @@ export function courseAnswer(
 ) {
   const { conditionCode, amount } = price.row;
   return { courseCode, conditionCode, name, duration, amount, lowest: price.lowest, isFrom: price.isFrom };
+}
+
+/** Options with the days on which the person's age lets them be booked, where the course itself can be on more. */
+export function limitedGroups(
+  groups: readonly OptionGroup[],
+  rows: CourseRows,
+  stages: readonly Stage[],
+  wanted?: (option: OptionRow) => boolean,
+) {
+  const admitted = stages.filter(({ person }) => offerPrice(rows, person));
+  return groupAnswers(groups, wanted).map((group) => ({
+    ...group,
+    options: group.options.map((option) => {
+      const same = rows.options.filter((row) => optionKey(row) === optionKey(option));
+      const { from, to } = limitsOf(admitted, ({ person }) => same.some((row) => fits(row, person)));
+      return { ...option, bookableFrom: from, bookableTo: to };
+    }),
+  }));
 }
 
 export function groupAnswers(groups: readonly OptionGroup[], wanted: (option: OptionRow) => boolean = () => true) {

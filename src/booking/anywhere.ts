@@ -25,7 +25,7 @@ export async function isAnywhere(
   phases: readonly Phase[],
 ): Promise<boolean> {
   if (isEmpty(window)) return false;
-  const needed = phases.flatMap(({ needs, courseFrames = [] }) => (needs ? [courseFrames] : []));
+  const needed = phases.flatMap(({ courseFrames }) => (courseFrames ? [courseFrames] : []));
   const codes = [...new Set(needed.flat().map(({ frameCode }) => frameCode))];
   const found = new Set(
     (await readAnywhere(db, institutionCode, window.from, window.to, codes)).map((f) => f.frameCode),

@@ -1,6 +1,7 @@
 // What is left on the days of a month, read in one statement, and the days as one person can book them.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { Frame } from '#domain/offer/places.ts';
 import { type Circumstances, type Day, type Left, layOut, type OnDays, type Phase } from './month-days.ts';
 
 export interface Question extends Circumstances {
@@ -38,11 +39,13 @@ const select = query<MonthRow>(MONTH);
 
 type Asked = Pick<Question, 'institutionCode' | 'layout' | 'phases'>;
 
+const codeOf = (frame: Frame | null | undefined) => frame?.frameCode ?? [];
+
 export const framesOf = (phases: readonly Phase[]) => [
   ...new Set(
-    phases.flatMap(({ needs, removables = [] }) => [
-      ...(needs ?? []).map(({ frameCode }) => frameCode),
-      ...removables.flatMap(({ instead }) => instead?.frame?.frameCode ?? []),
+    phases.flatMap(({ needs, courseFrames = [], removables = [], unfit = [] }) => [
+      ...(needs ?? courseFrames).map(({ frameCode }) => frameCode),
+      ...[...removables, ...unfit].flatMap(({ frame, instead }) => [frame, instead?.frame]).flatMap(codeOf),
     ]),
   ),
 ];

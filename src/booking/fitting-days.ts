@@ -3,9 +3,16 @@
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { firstDay, isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
 import type { PersonTraits } from '#domain/offer/conditions.ts';
-import type { Composition, Misfit } from '#domain/offer/offer.ts';
+import {
+  type Composition,
+  type CourseRows,
+  type Misfit,
+  type OptionRow,
+  offerOptions,
+  offerPrice,
+} from '#domain/offer/offer.ts';
 import { type TaxRates, taxRateOn } from '#domain/offer/price.ts';
-import { type Counted, type KnownPerson, phaseStarts } from './known-person.ts';
+import { type Counted, type KnownPerson, personOn, phaseStarts } from './known-person.ts';
 import { refuseMisfit } from './refusals.ts';
 
 /** What can be chosen from. */
@@ -34,6 +41,8 @@ export const taxRateBeforehand = (rates: TaxRates, { window, today }: Choosable,
 export interface Composed {
   person: PersonTraits;
   composition: Composition | Misfit;
+  /** Where only some of the chosen options are not for the person: these, and what the booking would be without them. */
+  without: { unfit: readonly OptionRow[]; rest: Composition } | null;
 }
 
 /** What the booking would be on a day. */
@@ -41,14 +50,53 @@ export type ComposeOn = (day: PlainDate) => Composed;
 
 /** As it is on the first of the days on which it fits; refused where there is none. */
 export function composeOnOneOf(days: readonly PlainDate[], composeOn: ComposeOn) {
-  const misfits: Misfit[] = [];
+  const misfits: { misfit: Misfit; names: string[] }[] = [];
   for (const day of days) {
-    const { person, composition } = composeOn(day);
+    const { person, composition, without } = composeOn(day);
     if (typeof composition !== 'string') return { person, composition };
-    misfits.push(composition);
+    misfits.push({ misfit: composition, names: without?.unfit.map(({ name }) => name) ?? [] });
   }
   // Where the course fits on some day, it is the options that are to be chosen anew.
-  throw refuseMisfit(misfits.find((misfit) => misfit !== 'course') ?? 'course');
+  const { misfit, names } = misfits.find(({ misfit }) => misfit !== 'course') ?? { misfit: 'course', names: [] };
+  throw refuseMisfit(misfit, names);
+}
+
+/** The booking as it is for a person of some age. */
+export type FittingAge = Composed & { composition: Composition };
+
+/**
+ * The ages that the person may have where the booking fits: that on the chosen day alone where it does then, else all of
+ * them (the day is null), the one that goes first at the front. None where it fits on no day.
+ */
+export function fittingAges(choosable: Choosable, chosen: PlainDate | null, composeOn: ComposeOn) {
+  const fits = (composed: Composed): composed is FittingAge => typeof composed.composition !== 'string';
+  const days = daysToTry(choosable, chosen);
+  const day = chosen !== null && chosen === days[0] && fits(composeOn(chosen)) ? chosen : null;
+  const ages = [...new Set((day === null ? days : [day]).map(composeOn))].filter(fits);
+  return { day, ages };
+}
+
+/** What is offered at any of these ages; null where there is none. */
+export function offerAt(rows: CourseRows, ages: readonly FittingAge[]) {
+  const [first, ...others] = ages;
+  if (!first || others.length === 0) return first?.composition ?? null;
+  const people = ages.map(({ person }) => person);
+  const price = offerPrice(rows, ...people);
+  return price && { price, groups: offerOptions(rows, ...people) };
+}
+
+/** A stretch of days on which the person is of one age for the client. */
+export interface Stage {
+  from: PlainDate;
+  person: PersonTraits;
+}
+
+/** Of all days to choose from, in their order. */
+export function stagesOf({ window, own }: Choosable, counted: Counted, known: KnownPerson): Stage[] {
+  const days = [...(isEmpty(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  return phaseStarts(counted, known, first, last).map((from) => ({ from, person: personOn(counted, known, from) }));
 }
 
 /** Null where there is no such limit, but that of the window. */
@@ -58,18 +106,12 @@ export interface Limits {
 }
 
 /** Whether it is only from or until a birthday that something can be booked which fits on some day. */
-export function limitsOf(
-  { window, own }: Choosable,
-  counted: Pick<Counted, 'client'>,
-  known: Pick<KnownPerson, 'birthDate'>,
-  fitsOn: (day: PlainDate) => boolean,
-): Limits {
-  const days = [...(isEmpty(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return { from: null, to: null };
-  const starts = phaseStarts(counted, known, first, last);
-  const fitting = starts.map(fitsOn);
-  const from = starts[fitting.indexOf(true)];
-  const end = starts[fitting.lastIndexOf(true) + 1];
-  return { from: !from || from === first ? null : from, to: from && end ? addDays(end, -1) : null };
+export function limitsOf(stages: readonly Stage[], fits: (stage: Stage) => boolean): Limits {
+  const fitting = stages.map(fits);
+  const first = fitting.indexOf(true);
+  const end = stages[fitting.lastIndexOf(true) + 1];
+  return {
+    from: (first > 0 && stages[first]?.from) || null,
+    to: first >= 0 && end ? addDays(end.from, -1) : null,
+  };
 }

@@ -3,7 +3,7 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside } from '#domain/offer/bookable-window.ts';
 import { type Condition, fits, type PersonTraits } from '#domain/offer/conditions.ts';
-import { type Choice, type Composition, type CourseRows, compose } from '#domain/offer/offer.ts';
+import { type Choice, type Composition, type CourseRows, compose, findUnfit, optionKey } from '#domain/offer/offer.ts';
 import { keepsVisit, needsTime } from '#domain/offer/places.ts';
 import { taxRateOn } from '#domain/offer/price.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
@@ -58,10 +58,20 @@ export function composer(
   const composed = new Map<number | null, Composed>();
   return (day) => {
     const person = personOn({ ...asked, client }, known, day);
-    const found = composed.get(person.age) ?? { person, composition: compose(rowsFor(person), person, choices) };
+    const found = composed.get(person.age) ?? composeFor(rowsFor(person), person, choices);
     composed.set(person.age, found);
     return found;
   };
+}
+
+function composeFor(rows: CourseRows, person: PersonTraits, choices: readonly Choice[]): Composed {
+  const composition = compose(rows, person, choices);
+  if (composition !== 'option') return { person, composition, without: null };
+  const unfit = findUnfit(rows, person, choices);
+  const gone = new Set(unfit.map(optionKey));
+  const kept = choices.filter((choice) => !gone.has(optionKey(choice)));
+  const rest = compose(rows, person, kept);
+  return { person, composition, without: typeof rest === 'string' ? null : { unfit, rest } };
 }
 
 /** What was chosen; the day is null as long as there is none. */

@@ -55,12 +55,7 @@ export class MonthCache {
 
 /** All that decides about the days besides what was read. */
 function keyOf({ phases, desired, window, today, minute, layout }: Question): string {
-  const needed = phases.map((phase) => [
-    phase.from,
-    phase.needs?.map((need) => `${need.frameCode}*${need.quantity}`),
-    phase.removables?.map(({ groupCode, optionCode, instead }) => `${groupCode}/${optionCode}/${instead?.optionCode}`),
-  ]);
   // The minute matters today only.
   const isThisMonth = layout.first <= today && today <= layout.last;
-  return [...needed, desired, window.from, window.to, today, isThisMonth ? minute : 0].join(' ');
+  return JSON.stringify([phases, desired, window, today, isThisMonth ? minute : 0]);
 }

@@ -3,7 +3,7 @@
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside, type Window } from '#domain/offer/bookable-window.ts';
-import { type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
+import { countRoom, type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { findTakeOffs } from '#domain/offer/take-offs.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
@@ -18,6 +18,8 @@ export interface Day {
   state: DayState;
   /** What can be booked, in the order of the day; the whole day is one slot without a start. */
   slots: { slotCode: string; startMinute: number | null }[];
+  /** How many such bookings it takes; 0 where that is not asked, as of wishes. */
+  room: number;
   /** Where only chosen options keep it from being booked: which, each set enough by itself. */
   takeOffs: readonly (readonly Removable[])[];
 }
@@ -27,11 +29,13 @@ interface OptionName {
   name: string;
 }
 
-/** A chosen option that needs a frame. Where its group begins with another one, that takes its place. */
+/** A chosen option that may be in the way. Where its group begins with another one, that takes its place. */
 export interface Removable extends OptionName {
   groupCode: string;
-  frame: Frame;
+  frame: Frame | null;
   instead: (OptionName & { conditionCode: string; frame: Frame | null }) | null;
+  /** The person is not of the age for it then. */
+  isByAge?: boolean;
 }
 
 /** What a booking needs from a day on; null where it cannot be made then, as when the person is too old by then. */
@@ -41,6 +45,8 @@ export interface Phase {
   /** What the course by itself needs of it, and what was added. */
   courseFrames?: readonly Frame[];
   removables?: readonly Removable[];
+  /** Options without which there would be such a booking: the person is too young or too old for them then. */
+  unfit?: readonly Removable[];
 }
 
 /** All that decides about a day besides what is left on it. */
@@ -69,7 +75,7 @@ export interface OnDays {
 
 export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
   const { phases, desired, today, minute, window, own } = asked;
-  const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
+  const slotsOn = ({ frameCode }: Pick<Need, 'frameCode'>, day: number) => left.get(frameCode)?.[day];
 
   function hasRoom(need: Need, day: number, slotCode: string): boolean {
     const count = slotsOn(need, day)?.get(slotCode);
@@ -88,26 +94,49 @@ export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
     );
   }
 
-  const takeOffsOn = ({ courseFrames = [], removables = [] }: Phase, date: PlainDate, day: number): Day['takeOffs'] =>
-    findTakeOffs(removables.length, (off) => {
-      const frames = removables.map(({ frame, instead }, at) => (off.has(at) ? instead?.frame : frame));
+  /** There were times today, and all of them have begun. */
+  function isPast(needs: readonly Need[], date: PlainDate, day: number): boolean {
+    if (date !== today) return false;
+    const timed = needs.filter(({ managedBy }) => managedBy === 'time');
+    const offered = asked.slots.filter(({ slotCode }) => timed.every((need) => slotsOn(need, day)?.has(slotCode)));
+    return timed.length > 0 && offered.length > 0 && offered.every(({ startMinute }) => startMinute <= minute);
+  }
+
+  /** What is not for the person goes in any case. */
+  function takeOffsOn(phase: Phase, date: PlainDate, day: number): Day['takeOffs'] {
+    const { courseFrames = [], removables = [], unfit = [] } = phase;
+    const isFineWithout = (off: ReadonlySet<number>) => {
+      const kept = removables.map(({ frame, instead }, at) => (off.has(at) ? instead?.frame : frame));
+      const frames = [...unfit.map(({ instead }) => instead?.frame), ...kept];
       const needs = neededPlaces([...courseFrames, ...frames.filter((frame) => frame !== null && frame !== undefined)]);
       return slotsOf(needs, date, day).length > 0;
-    }).map((set) => removables.filter((_, at) => set.includes(at)));
+    };
+    if (unfit.length > 0 && isFineWithout(new Set())) return [unfit];
+    return findTakeOffs(removables.length, isFineWithout).map((set) => [
+      ...unfit,
+      ...removables.filter((_, at) => set.includes(at)),
+    ]);
+  }
 
   return asked.layout.days.map((date, day): Day => {
-    const shut = { date, isClosed: closed.has(day), slots: [], takeOffs: [] };
+    const shut = { date, isClosed: closed.has(day), slots: [], room: 0, takeOffs: [] };
     if (shut.isClosed) return { ...shut, state: isPublicHoliday(date) ? 'holiday' : 'closed' };
     const phase = phases.findLast(({ from }) => from <= date);
     const needs = phase?.needs;
     const isOwnDay = own?.visitDate === date && date >= today;
-    if (!needs || !(isInside(window, date) || isOwnDay)) return { ...shut, state: 'outside' };
+    const isFree = isInside(window, date);
+    const takeOffs = () => (phase && isFree ? takeOffsOn(phase, date, day) : []);
+    if (!needs || !(isFree || isOwnDay)) return { ...shut, state: 'outside', takeOffs: takeOffs() };
     const all = slotsOf(needs, date, day);
     // Beyond the window, only what one has already may be kept.
-    const isFree = isInside(window, date);
     const slots = all.filter(({ slotCode }) => isFree || (own && keepsVisit(own, { visitDate: date, slotCode })));
-    if (slots.length > 0) return { ...shut, state: 'open', slots };
+    if (slots.length > 0) {
+      const codes = slots.map(({ slotCode }) => slotCode);
+      const leftIn = (frameCode: string, slotCode: string) => slotsOn({ frameCode }, day)?.get(slotCode) ?? 0;
+      return { ...shut, state: 'open', slots, room: desired ? 0 : countRoom(needs, codes, leftIn) };
+    }
     const exists = needs.every((need) => (slotsOn(need, day)?.size ?? 0) > 0);
-    return { ...shut, state: exists ? 'full' : 'none', takeOffs: isFree ? takeOffsOn(phase, date, day) : [] };
+    const state = !exists ? 'none' : isPast(needs, date, day) ? 'outside' : 'full';
+    return { ...shut, state, takeOffs: takeOffs() };
   });
 }

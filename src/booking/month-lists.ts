@@ -15,15 +15,18 @@ export function listDays(layout: MonthLayout, days: readonly Day[]) {
     slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
   );
   const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
-  const bySet = Map.groupBy(sets, ({ options }) => options.map((one) => `${one.groupCode}/${one.optionCode}`).join());
+  const keyOf = ({ groupCode, optionCode, instead }: Removable) => `${groupCode}/${optionCode}/${instead?.optionCode}`;
+  const bySet = Map.groupBy(sets, ({ options }) => options.map(keyOf).join());
   return {
-    /** There is no place at all in the month, not even one that is taken. */
-    isBare: !days.some(({ state }) => state === 'open' || state === 'full'),
+    /** There is no place at all in the month, not even one that is taken, or that chosen options keep. */
+    isBare: sets.length === 0 && !days.some(({ state }) => state === 'open' || state === 'full'),
     takeOffs: [...bySet.values()].map((same) => ({
       options: same[0]!.options.map(takeOffAnswer),
+      isByAge: same.some(({ options }) => options.some((one) => one.isByAge)),
       dates: same.map(({ date }) => date),
     })),
     places: share(places),
+    rooms: share(days.filter(({ room }) => room > 0).map(({ date, room }) => ({ date, room }))),
     days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
   };
 }

@@ -1,6 +1,6 @@
 // What a booking needs on the days of a month, where birthdays may change it.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Composition } from '#domain/offer/offer.ts';
+import type { Composition, OptionGroup, OptionRow } from '#domain/offer/offer.ts';
 import type { ComposeOn } from './fitting-days.ts';
 import type { Entered } from './judge.ts';
 import { type KnownPerson, phaseStarts } from './known-person.ts';
@@ -14,21 +14,33 @@ export function phasesOf(
   composeOn: ComposeOn,
 ): Phase[] {
   const phases = phaseStarts({ client }, person, first, last).map((from): Phase => {
-    const { composition } = composeOn(from);
-    if (typeof composition === 'string') return { from, needs: null };
-    const { needs, courseFrames } = composition;
-    return { from, needs, courseFrames, removables: removablesOf(composition) };
+    const { composition, without } = composeOn(from);
+    if (typeof composition !== 'string') return { from, needs: composition.needs, ...partsOf(composition) };
+    if (!without) return { from, needs: null };
+    const goes = (row: OptionRow) => ({ ...removableOf(row, without.rest.groups), frame: null, isByAge: true });
+    return { from, needs: null, ...partsOf(without.rest), unfit: without.unfit.map(goes) };
   });
   const [before, after] = phases;
-  return before && JSON.stringify(before.needs) === JSON.stringify(after?.needs) ? [before] : phases;
+  const isSame = before && after && JSON.stringify({ ...after, from: before.from }) === JSON.stringify(before);
+  return isSame ? [before] : phases;
 }
 
-/** Those of the options that need a frame; one of a single-choice group gives way to the one that it begins with. */
-function removablesOf({ options, groups }: Composition): Removable[] {
-  const framed = options.flatMap(({ frame, ...option }) => (frame ? [{ ...option, frame }] : []));
-  return framed.map(({ groupCode, optionCode, name, frame, selection }) => {
-    const group = selection === 'single' && groups.find((one) => one.groupCode === groupCode);
-    const initial = group ? group.options.find((one) => one.isInitial && one.optionCode !== optionCode) : undefined;
-    return { groupCode, optionCode, name, frame, instead: initial ?? null };
-  });
+/** The frames of the course, without their conditions, and those of the options that need one. */
+const partsOf = ({ courseFrames, options, groups }: Composition) => ({
+  courseFrames: courseFrames.map(({ frameCode, managedBy, countedAs }) => ({ frameCode, managedBy, countedAs })),
+  removables: options.filter(({ frame }) => frame).map((option) => removableOf(option, groups)),
+});
+
+/** One of a single-choice group gives way to the one that the group begins with. */
+function removableOf(option: OptionRow, groups: readonly OptionGroup[]): Removable {
+  const { groupCode, optionCode, name, frame, selection } = option;
+  const group = selection === 'single' && groups.find((one) => one.groupCode === groupCode);
+  const initial = group ? group.options.find((one) => one.isInitial && one.optionCode !== optionCode) : undefined;
+  const instead = initial && {
+    optionCode: initial.optionCode,
+    name: initial.name,
+    conditionCode: initial.conditionCode,
+    frame: initial.frame,
+  };
+  return { groupCode, optionCode, name, frame, instead: instead ?? null };
 }

@@ -43,4 +43,11 @@ const MISFITS: Readonly<Record<Misfit, RefusalName>> = {
   'several of a single-choice group': 'SeveralOfSingle',
 };
 
-export const refuseMisfit = (misfit: Misfit) => refuse(MISFITS[misfit]);
+/** `names` are those of options that are not for the person. */
+export function refuseMisfit(misfit: Misfit, names: readonly string[] = []): Failure {
+  if (misfit !== 'option' || names.length === 0) return refuse(MISFITS[misfit]);
+  const named = names.map((name) => `「${name}」`).join('');
+  return new Failure(MISFITS[misfit], [
+    `選択されたオプション${named}は、性別や受診日時点の年齢などの条件に合わないため、ご予約いただけません。オプションを選び直してください。`,
+  ]);
+}

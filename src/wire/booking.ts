@@ -7,7 +7,7 @@ import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from './choice
 import { date, dateSelects } from './dates.ts';
 import type { Field } from './field.ts';
 import { choice, flag, integer, many, orNone, reservationNumber } from './fields.ts';
-import { columns, list, nested, record } from './record.ts';
+import { columns, type Fields, list, nested, record } from './record.ts';
 import { digits, kana, mailAddress, phone, text } from './texts.ts';
 
 export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
@@ -78,6 +78,12 @@ export const inspection = record({
   extent: choice('jskb', '実施区分', EXTENT),
 });
 
+/** Where the age on the day of the visit lets this person book it only from or until a birthday. */
+const ageLimits = {
+  bookableFrom: orNone(date('ykfr', '予約できる最初の受診日'), ''),
+  bookableTo: orNone(date('ykto', '予約できる最後の受診日'), ''),
+};
+
 export const course = record({
   courseCode: text('kscd', 'コースコード'),
   conditionCode: text('jkcd', '料金の条件コード'),
@@ -93,33 +99,33 @@ export const courseInList = record({
   description: lines('mem1List', 'コースの説明'),
   recommendedFor: lines('mem2List', '対象となる方'),
   needsPerson: flag('isPersonNeeded', '先に生年月日と性別が要る', YES),
-  /** Where the age on the day of the visit lets this person book it only from or until a birthday. */
-  bookableFrom: orNone(date('ykfr', '予約できる最初の受診日'), ''),
-  bookableTo: orNone(date('ykto', '予約できる最後の受診日'), ''),
+  ...ageLimits,
 });
 
-export const optionGroups = list(
-  'listOpClass',
-  'オプション分類',
-  record({
-    groupCode: text('opbr', 'オプション分類コード'),
-    name: text('brnm', 'オプション分類名'),
-    description: text('mem1', '説明', { multiline: true }),
-    selection: choice('trkb', '選択方法', SELECTION),
-    options: list(
-      'listOpItems',
-      'オプション',
-      record({
-        optionCode: text('opcd', 'オプションコード'),
-        name: text('opnm', 'オプション名'),
-        amount: amount('オプション料金'),
-        conditionCode: text('jkcd', '条件コード'),
-        isInitial: flag('dffg', '初期値', YES),
-        ...told,
-      }),
-    ),
-  }),
-);
+const option = {
+  optionCode: text('opcd', 'オプションコード'),
+  name: text('opnm', 'オプション名'),
+  amount: amount('オプション料金'),
+  conditionCode: text('jkcd', '条件コード'),
+  isInitial: flag('dffg', '初期値', YES),
+  ...told,
+};
+
+const groupsOf = <F extends Fields>(options: F) =>
+  list(
+    'listOpClass',
+    'オプション分類',
+    record({
+      groupCode: text('opbr', 'オプション分類コード'),
+      name: text('brnm', 'オプション分類名'),
+      description: text('mem1', '説明', { multiline: true }),
+      selection: choice('trkb', '選択方法', SELECTION),
+      options: list('listOpItems', 'オプション', record(options)),
+    }),
+  );
+
+export const optionGroups = groupsOf(option);
+export const limitedOptionGroups = groupsOf({ ...option, ...ageLimits });
 
 export const courseOf = nested('course', 'コース', course);
 export const sumAmount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });

@@ -255,7 +255,7 @@ test('the list shows the same days in rows that open their times', async ({ page
     .getByRole('radio', { name: /月\d+日/ })
     .first()
     .check();
-  await expect(page.getByRole('status').filter({ hasText: /空きが\d+枠あります/ })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: /空いている時間が\d+つあります/ })).toHaveCount(1);
   await page
     .getByRole('radio', { name: /^\d+:\d\d$/ })
     .last()

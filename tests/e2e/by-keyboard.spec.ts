@@ -32,7 +32,9 @@ async function moveToOtherDay(page: Page): Promise<void> {
 async function chooseDayAndTime(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(focused(page)).toHaveAccessibleName(/選択中$/);
-  await expect(page.getByRole('status').filter({ hasText: /空きが\d+枠あります。続けて受付時間を/ })).toHaveCount(1);
+  await expect(
+    page.getByRole('status').filter({ hasText: /空いている時間が\d+つあります。続けて受付時間を/ }),
+  ).toHaveCount(1);
   await page.keyboard.press('Tab');
   await expect(time(page).and(focused(page))).toHaveCount(1);
   await page.keyboard.press('Space');

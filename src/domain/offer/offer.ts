@@ -43,8 +43,11 @@ export interface OfferedPrice extends Told {
 type OfferedOption = OptionRow & Told;
 
 /** The row that goes first, with the lowest amount of all that fit; null where none does. */
-function tellFirst<R extends PriceRow>(rows: readonly R[], person: PersonTraits): (Told & { row: R }) | null {
-  const fitting = fittingRows(rows, person);
+function tellFirst<R extends PriceRow>(
+  rows: readonly R[],
+  people: readonly PersonTraits[],
+): (Told & { row: R }) | null {
+  const fitting = people.flatMap((person) => fittingRows(rows, person));
   const [row] = fitting;
   if (!row) return null;
   const amounts = fitting.map(({ amount }) => amount);
@@ -52,9 +55,16 @@ function tellFirst<R extends PriceRow>(rows: readonly R[], person: PersonTraits)
   return { row, lowest, isFrom: Math.max(...amounts) > lowest };
 }
 
-/** Null when the course is not for this person: no price, or no frame. */
-export function offerPrice(rows: Pick<CourseRows, 'prices' | 'frames'>, person: PersonTraits): OfferedPrice | null {
-  return rows.frames.some((frame) => fits(frame, person)) ? tellFirst(rows.prices, person) : null;
+/**
+ * Null when the course is not for this person: no price, or no frame. Several people are one at the ages that they may have on
+ * the day of the visit; what holds for the first of them goes first.
+ */
+export function offerPrice(
+  rows: Pick<CourseRows, 'prices' | 'frames'>,
+  ...people: readonly PersonTraits[]
+): OfferedPrice | null {
+  const admitted = people.filter((person) => rows.frames.some((frame) => fits(frame, person)));
+  return tellFirst(rows.prices, admitted);
 }
 
 export interface OptionGroup {
@@ -65,13 +75,14 @@ export interface OptionGroup {
   options: OfferedOption[];
 }
 
-const optionKey = (option: { groupCode: string; optionCode: string }) => `${option.groupCode}/${option.optionCode}`;
+export const optionKey = (option: { groupCode: string; optionCode: string }) =>
+  `${option.groupCode}/${option.optionCode}`;
 
-/** One row for each option that fits, in groups. */
-export function offerOptions(rows: Pick<CourseRows, 'options'>, person: PersonTraits): OptionGroup[] {
+/** One row for each option that fits any of the people, in groups; chosen beforehand are only those that fit the first of them. */
+export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: readonly PersonTraits[]): OptionGroup[] {
   const groups = new Map<string, OptionGroup>();
   for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
-    const offered = tellFirst(sameOption, person);
+    const offered = tellFirst(sameOption, people);
     if (!offered) continue;
     const { row, lowest, isFrom } = offered;
     const group = groups.get(row.groupCode) ?? {
@@ -82,7 +93,8 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, person: PersonTr
       options: [],
     };
     groups.set(row.groupCode, group);
-    group.options.push({ ...row, lowest, isFrom });
+    const isInitial = row.isInitial && (people.length === 1 || tellFirst(sameOption, people.slice(0, 1)) !== null);
+    group.options.push({ ...row, isInitial, lowest, isFrom });
   }
   return [...groups.values()];
 }
@@ -109,6 +121,15 @@ export interface Composition {
 }
 
 export type Misfit = 'course' | 'option' | 'option twice' | 'several of a single-choice group';
+
+/** Of the chosen options those that are not for this person, one row each; what the course does not know at all is not among them. */
+export function findUnfit(rows: CourseRows, person: PersonTraits, choices: readonly Choice[]): OptionRow[] {
+  const chosen = new Set(choices.map(optionKey));
+  const same = Map.groupBy(rows.options, optionKey).entries();
+  return [...same].flatMap(([key, [row, ...others]]) =>
+    row && chosen.has(key) && ![row, ...others].some((one) => fits(one, person)) ? [row] : [],
+  );
+}
 
 /** The parts of a booking, or why there is no such booking for this person. */
 export function compose(rows: CourseRows, person: PersonTraits, choices: readonly Choice[]): Composition | Misfit {

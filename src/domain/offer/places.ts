@@ -33,6 +33,23 @@ export function slotOf(frame: Frame, slotCode: string): string {
   return frame.managedBy === 'day' ? WHOLE_DAY : slotCode;
 }
 
+/**
+ * How many more such bookings a day takes: in each slot as many as the least of the frames by time, and in all no more than
+ * the least of those by day.
+ */
+export function countRoom(
+  needs: readonly Need[],
+  slotCodes: readonly string[],
+  leftIn: (frameCode: string, slotCode: string) => number,
+): number {
+  const least = (managedBy: Frame['managedBy'], slotCode: string) => {
+    const counted = needs.filter((need) => need.managedBy === managedBy);
+    return Math.min(...counted.map(({ frameCode, quantity }) => Math.floor(leftIn(frameCode, slotCode) / quantity)));
+  };
+  const byTime = slotCodes.reduce((sum, slotCode) => sum + least('time', slotCode), 0);
+  return Math.max(0, Math.min(byTime, least('day', WHOLE_DAY)));
+}
+
 export interface Visit {
   visitDate: PlainDate;
   slotCode: string;

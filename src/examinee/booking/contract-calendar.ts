@@ -6,6 +6,7 @@ import {
   courseCode,
   courseOf,
   fiscalYear,
+  limitedOptionGroups,
   optionGroups,
   priceDisplay,
   sumAmount,
@@ -14,7 +15,7 @@ import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.t
 import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, many } from '#wire/fields.ts';
+import { choice, flag, integer, many } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -43,7 +44,13 @@ const reply = record({
   choose: choice('krkb', '選ぶもの', MANAGED_BY),
   method: choice('caln', '予約方法', BOOKING_METHOD),
   course: courseOf,
-  groups: optionGroups,
+  groups: limitedOptionGroups,
+  /** Where the age on the day of the visit makes a difference: what holds from each day of the month on. */
+  prices: list(
+    'listDayGkgk',
+    '受診日による料金',
+    record({ from: date('ykfr', '初日'), course: courseOf, groups: optionGroups }),
+  ),
   total: sumAmount('courseOptionGkgk', 'コースとオプションの合計'),
   totalWithTax: sumAmount('courseOptionTaxGkgk', '税込の合計'),
   now: nowField,
@@ -53,6 +60,12 @@ const reply = record({
   ...monthFields,
   layout: layoutField,
   ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
+  /** Of days that are open; wishes are not counted. */
+  rooms: list(
+    'leftList',
+    '残り',
+    record({ date: date('date', '日付'), room: integer('left', '予約できる件数', { max: 999_999 }) }),
+  ),
   /** Neither this month nor any other has a place for the course, not even one that is taken. */
   isNowhere: flag('isNowhere', '予約できる日が一日もない', YES),
   /** What keeps days of the month from being booked that the course alone could have: any entry helps by itself. */
@@ -61,6 +74,8 @@ const reply = record({
     '予約できない日の原因のオプション',
     record({
       options: list('listOpItems', '外すオプション', takenOff),
+      /** On some of the days the person is too young or too old for one of them. */
+      isByAge: flag('isAge', '受診日の年齢のため', YES),
       dates: many('dates', '外すと予約できる日', date('dates', '外すと予約できる日')),
     }),
   ),

@@ -9,14 +9,15 @@ import {
   courseOf,
   fiscalYear,
   institution,
+  limitedOptionGroups,
   lines,
-  optionGroups,
   priceDisplay,
   requiredBirthDate,
 } from '#wire/booking.ts';
 import { call } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
-import { choice, flag, integer, many } from '#wire/fields.ts';
+import { date } from '#wire/dates.ts';
+import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
 
@@ -91,6 +92,8 @@ export const openCourses = call({
     /** The client's own page, where members read what it pays for. */
     clientUrl: text('url', 'クライアントのURL'),
     noCourseText: lines('ermsList', 'コースがないときの案内'),
+    /** Where there is none yet: what says from when on, which is the first line of that text too. */
+    opening: text('openMessage', '予約の受付が始まる日の案内'),
     courses: list('listCourse', 'コース', courseInList),
   }),
 });
@@ -100,5 +103,13 @@ export const openOptions = call({
   who: 'anyone',
   effect: 'read',
   request: record({ ...conditions, fiscalYear, courseCode, conditionCode: text('jkcd', '料金の条件コード') }),
-  reply: record({ ...priceDisplay, course: courseOf, groups: optionGroups }),
+  reply: record({
+    ...priceDisplay,
+    course: courseOf,
+    groups: limitedOptionGroups,
+    /** The day that amounts and options are of; none = of all days to choose from. */
+    visitDate: orNone(date('reserveDate', '受診日'), ''),
+    /** On other days there are other options. */
+    hasOthers: flag('isOther', 'ほかの受診日のオプションがある', YES),
+  }),
 });

@@ -75,6 +75,34 @@ describe('a day on which a needed frame has no capacity', () => {
   });
 });
 
+describe('today', () => {
+  test('is not full because its times have begun', async () => {
+    service.setNow('2026-12-15T10:00:00+09:00');
+    await service.db.updateTable('institutions').set({ bookable_from_days: 0 }).execute();
+    const begun = stateOn(await month(), '15');
+    service.setNow('2026-12-15T09:30:00+09:00');
+    const open = stateOn(await month(), '15');
+    await set('0001', '15', '10', { capacity: 0 });
+    const gone = stateOn(await month(), '15');
+    await service.db.updateTable('institutions').set({ bookable_from_days: 1 }).execute();
+    service.setNow('2026-11-15T10:00:00+09:00');
+    expect([begun, open, gone]).toEqual(['outside', 'open', 'outside']);
+  });
+});
+
+test('how many can book a day is told: by time the least of each slot, by day no more than the least', async () => {
+  const leftOn = (body: { leftList: Form[] }, day: string) =>
+    body.leftList.find(({ date }) => date === `2026/12/${day}`)?.left;
+  // Nine at both times; of these, one each with an endoscopy; two an MRI all day; four women's examinations, two each.
+  expect([
+    leftOn(await month(), '16'),
+    leftOn(await month('0002'), '16'),
+    leftOn(await month('0006'), '16'),
+    leftOn(await month('0003', '0004'), '16'),
+    leftOn(await month(), '13'),
+  ]).toEqual([18, 2, 2, 2, undefined]);
+});
+
 describe('where only an option is in the way', () => {
   test('it is named with the days that it costs, and no others', async () => {
     await set('0004', '03', 'ZZ', { capacity: 0 });

@@ -1,4 +1,6 @@
 // What was chosen and typed at the steps of a booking in this tab.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
 import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
@@ -13,6 +15,8 @@ export interface Bill {
   taxRate: number;
   course: { name: string; amount: number; isFrom: boolean };
   options: { name: string; amount: number; isFrom?: boolean }[];
+  /** Whom it was made for, as far as the steps knew. */
+  person?: { birthDate: PlainDate | null; sex: Sex | null };
 }
 
 /** Under which a choice of options is kept to prefill. */

@@ -69,7 +69,12 @@ describe('the course step', () => {
     ['the day from which days can be chosen', { jgcd: FAR, nend: 2027 }, '2027年1月31日（日）からご予約いただけます。'],
   ])('says %s', async (_, changes, line) => {
     const { body } = await service.post(COURSES, { ...person, ...changes });
-    expect(body).toMatchObject({ errorCode: 0, listCourse: [], ermsList: [line, 'お電話でお尋ねください。'] });
+    expect(body).toMatchObject({
+      errorCode: 0,
+      listCourse: [],
+      ermsList: [line, 'お電話でお尋ねください。'],
+      openMessage: line,
+    });
   });
 
   test('says so no longer on that day', async () => {
@@ -80,7 +85,7 @@ describe('the course step', () => {
     service.setNow('2027-01-31T00:00:00+09:00');
     const after = await service.post(COURSES, { ...person, jgcd: FAR, nend: 2027 });
     service.setNow('2026-11-15T10:00:00+09:00');
-    expect(body).toMatchObject({ listCourse: [{ kscd: '0001' }], ermsList: [] });
+    expect(body).toMatchObject({ listCourse: [{ kscd: '0001' }], ermsList: [], openMessage: '' });
     expect([before.body.listCourse.length, after.body.listCourse.length]).toEqual([0, 1]);
   });
 });

@@ -1,20 +1,35 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 
-import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/answers.ts';
+import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
 import { isAnywhere } from '#booking/anywhere.ts';
 import { askerOf } from '#booking/asker.ts';
 import { Outdated } from '#booking/course-cache.ts';
-import { type ComposeOn, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
+import {
+  type Choosable,
+  type ComposeOn,
+  composeOnOneOf,
+  daysToTry,
+  type FittingAge,
+  fittingAges,
+  limitsOf,
+  offerAt,
+  type Stage,
+  stagesOf,
+  taxRateBeforehand,
+} from '#booking/fitting-days.ts';
 import { composer, type Entered, enter } from '#booking/judge.ts';
+import { phaseStarts } from '#booking/known-person.ts';
 import { phasesOf } from '#booking/phases.ts';
 import { readReplaced } from '#booking/replaced.ts';
 import { methodOf } from '#booking/reservation-told.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { clampToReach, isWithinReach, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import { isEmpty, type Window } from '#domain/offer/bookable-window.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { type Choice, optionKey } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
-import { payable } from '#domain/offer/price.ts';
+import { payable, sumAmounts } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
@@ -41,10 +56,11 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const { today, window } = choosable;
     const choices = input.options.filter(({ optionCode }) => optionCode !== '');
     const composeOn = composer(entered, input, choices);
-    const { composition } = composeOnOneOf(daysToTry(choosable, input.visitDate), composeOn);
-    const bookable = bookableDays(entered, input, composeOn);
-    // Opens where there is something to choose: at the day chosen before, else at the first that can be.
-    const opening = input.visitDate ?? (isEmpty(bookable) ? (replaced?.visitDate ?? today) : bookable.from);
+    const { ages } = fittingAges(choosable, input.visitDate, composeOn);
+    const stages = stagesOf(choosable, { ...input, client }, input);
+    const { price, groups, options } = offerChosen(entered, input, ages, composeOn, choices);
+    const bookable = bookableDays(choosable, stages, composeOn);
+    const opening = openingDay(choosable, bookable, input.visitDate);
     const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
     const phases = phasesOf(entered, input, layout, composeOn);
@@ -65,15 +81,26 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
     const { isBare, ...shown } = lists;
     // Who changes a reservation may keep its day, whatever there is else.
     const isNowhere = isBare && !replaced && !(await isAnywhere(db, input.institutionCode, window, allPhases()));
-    const { price, groups, options, total, needs } = composition;
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
-    const isTimed = [needs, ...phases.map((phase) => phase.needs ?? [])].some(needsTime);
+    const total = sumAmounts([price.row, ...options]);
+    const needed = [
+      ages[0]?.composition.needs ?? [],
+      ...phases.map((phase) => phase.needs ?? phase.courseFrames ?? []),
+    ];
+    const isChosen = (option: Choice) => options.some((one) => optionKey(one) === optionKey(option));
     return {
       ...priceDisplayOf(institution, client, taxRate),
       format: institution.calendarFormat,
       course: courseAnswer(input.courseCode, course, price),
-      groups: groupAnswers(groups, (option) => options.includes(option)),
-      choose: isTimed ? ('time' as const) : ('day' as const),
+      groups: limitedGroups(groups, facts, stages, isChosen),
+      prices: pricesByDay(ages, phaseStarts({ client }, input, layout.first, layout.last), composeOn).map(
+        ({ from, composition }) => ({
+          from,
+          course: courseAnswer(input.courseCode, course, composition.price),
+          groups: groupAnswers(composition.groups, isChosen),
+        }),
+      ),
+      choose: needed.some(needsTime) ? ('time' as const) : ('day' as const),
       method: methodOf(entered),
       total,
       totalWithTax: payable(total, { ...institution, taxRate }),
@@ -88,10 +115,51 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
   });
 }
 
+/** What was chosen, as it is told; where no day has all of the options, each as it is on the days that have it. */
+function offerChosen(
+  entered: Entered,
+  input: Asked,
+  ages: readonly FittingAge[],
+  composeOn: ComposeOn,
+  choices: readonly Choice[],
+) {
+  const { facts, choosable } = entered;
+  const days = daysToTry(choosable, input.visitDate);
+  const isOnlyByAge = ages.length === 0 && days.some((day) => composeOn(day).without);
+  const told = isOnlyByAge ? fittingAges(choosable, null, composer(entered, input, [])).ages : ages;
+  const offered = offerAt(facts, told);
+  const keys = new Set(choices.map(optionKey));
+  const options =
+    offered?.groups.flatMap((group) => group.options.filter((option) => keys.has(optionKey(option)))) ?? [];
+  // Refuses what is not for the person on any day.
+  if (!offered || options.length < keys.size) return { ...composeOnOneOf(days, composeOn).composition };
+  return { ...offered, options };
+}
+
+/** The prices from each of the days on, where not all of them are the same; those ages that are told of count too. */
+function pricesByDay(ages: readonly FittingAge[], starts: readonly PlainDate[], composeOn: ComposeOn) {
+  const priced = starts.flatMap((from) => {
+    const { composition } = composeOn(from);
+    return typeof composition === 'string' ? [] : [{ from, composition }];
+  });
+  const amountsOf = ({ composition: { price, options } }: Pick<FittingAge, 'composition'>) =>
+    [price.row, ...options].map(({ amount }) => amount).join();
+  return new Set([...ages, ...priced].map(amountsOf)).size > 1 ? priced : [];
+}
+
+/** Where there is something to choose: at the day chosen before or next to it, else at the first that can be. */
+function openingDay({ window, own, today }: Choosable, { from, to }: Window, chosen: PlainDate | null): PlainDate {
+  if (from > to) return chosen ?? own ?? (isEmpty(window) ? today : window.from);
+  if (chosen === null) return from;
+  if (!isInside(window, chosen)) return chosen;
+  return chosen < from ? from : chosen > to ? to : chosen;
+}
+
 /** The days of the window on which the booking fits the person. */
-function bookableDays({ client, choosable }: Entered, input: Asked, composeOn: ComposeOn): Window {
-  const { window } = choosable;
-  const limits = limitsOf(choosable, { client }, input, (day) => typeof composeOn(day).composition !== 'string');
+function bookableDays({ window }: Choosable, stages: readonly Stage[], composeOn: ComposeOn): Window {
+  const fits = ({ from }: Stage) => typeof composeOn(from).composition !== 'string';
+  if (stages.length > 0 && !stages.some(fits)) return { from: window.from, to: addDays(window.from, -1) };
+  const limits = limitsOf(stages, fits);
   return {
     from: limits.from && limits.from > window.from ? limits.from : window.from,
     to: limits.to && limits.to < window.to ? limits.to : window.to,

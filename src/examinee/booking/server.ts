@@ -1,8 +1,16 @@
 // Answers the first steps of a booking: insurance entry, course, options.
-import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/answers.ts';
+import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
 import { askerOf } from '#booking/asker.ts';
 import { readClient, readCourse } from '#booking/facts.ts';
-import { type Choosable, composeOnOneOf, daysToTry, limitsOf, taxRateBeforehand } from '#booking/fitting-days.ts';
+import {
+  type Choosable,
+  daysToTry,
+  fittingAges,
+  limitsOf,
+  offerAt,
+  stagesOf,
+  taxRateBeforehand,
+} from '#booking/fitting-days.ts';
 import { composer, enter } from '#booking/judge.ts';
 import { ageFor, type Counted, checkBirthDate, type KnownPerson, personOn } from '#booking/known-person.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
@@ -12,7 +20,7 @@ import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { writeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { needsPerson, offerPrice } from '#domain/offer/offer.ts';
+import { needsPerson, type OptionGroup, offerPrice } from '#domain/offer/offer.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
@@ -71,14 +79,15 @@ export const stepHandlers: Handler[] = [
       .filter((course) => offerCourse(course, person, choosableOn(course.opensOn)))
       .map((course) => course.opensOn)
       .sort()[0];
-    const opening = opensOn ? [`${writeDate(opensOn)}からご予約いただけます。`] : [];
+    const opening = courses.length === 0 && opensOn ? `${writeDate(opensOn)}からご予約いただけます。` : '';
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(institution, client, taxRate),
       fiscalYear,
       years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
       clientUrl: client.url,
-      noCourseText: courses.length === 0 ? [...opening, ...linesOf(institution.noCourseText)] : [],
+      noCourseText: courses.length === 0 ? [...linesOf(opening), ...linesOf(institution.noCourseText)] : [],
+      opening,
       courses,
     };
   }),
@@ -88,15 +97,24 @@ export const stepHandlers: Handler[] = [
     const replaced = await readReplaced(db, asker, input.ownNumber);
     const entered = enter({ asker, facts: await readCourse(db, input), replaced }, input);
     const { facts, client, course, choosable } = entered;
-    const { composition } = composeOnOneOf(daysToTry(choosable, input.visitDate), composer(entered, input, []));
+    const composeOn = composer(entered, input, []);
+    const { day, ages } = fittingAges(choosable, input.visitDate, composeOn);
+    const offered = offerAt(facts, ages);
+    if (!offered) throw refuse('CourseUnfit');
+    const all = day === null ? offered : offerAt(facts, fittingAges(choosable, null, composeOn).ages);
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
-      course: courseAnswer(input.courseCode, course, composition.price),
-      groups: groupAnswers(composition.groups),
+      course: courseAnswer(input.courseCode, course, offered.price),
+      groups: limitedGroups(offered.groups, facts, stagesOf(choosable, { ...input, client }, input)),
+      visitDate: day,
+      hasOthers: countOptions(all) > countOptions(offered),
     };
   }),
 ];
+
+const countOptions = (offer: { groups: readonly OptionGroup[] } | null) =>
+  offer?.groups.flatMap(({ options }) => options).length ?? 0;
 
 /** A course as it is told to a person whom it fits on some day to choose from; else null. */
 function offerCourse(
@@ -104,10 +122,12 @@ function offerCourse(
   person: Counted & KnownPerson & { visitDate: PlainDate | null },
   choosable: Choosable,
 ) {
-  const priceOn = (day: PlainDate) => offerPrice(course, personOn(person, person, day));
-  const price = daysToTry(choosable, person.visitDate).map(priceOn).find(Boolean);
+  const days = daysToTry(choosable, person.visitDate);
+  const people = days.map((day) => personOn(person, person, day));
+  const onChosen = days[0] === person.visitDate ? offerPrice(course, ...people.slice(0, 1)) : null;
+  const price = onChosen ?? offerPrice(course, ...people);
   if (!price) return null;
-  const { from, to } = limitsOf(choosable, person, person, (day) => priceOn(day) !== null);
+  const { from, to } = limitsOf(stagesOf(choosable, person, person), (at) => offerPrice(course, at.person) !== null);
   return {
     ...courseAnswer(course.courseCode, course, price),
     items: course.items,

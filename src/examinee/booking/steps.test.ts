@@ -161,6 +161,8 @@ test('options in groups, those that fit', async () => {
     jkcd: '01',
     dffg: '1',
     isFrom: '0',
+    ykfr: '',
+    ykto: '',
   });
   const man = await ask({ sex: '1' });
   expect(man.body.listOpClass[1].listOpItems.map(({ opcd }: { opcd: string }) => opcd)).toEqual(['0006']);

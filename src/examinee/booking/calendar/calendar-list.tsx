@@ -18,6 +18,12 @@ interface DayListProps {
   onChooseTime(slot: Slot): void;
 }
 
+/** How many can still book the day; of wishes, which are not counted, how many times there are. */
+function sayRoom({ method, rooms }: CalendarMonth, date: PlainDate, slots: readonly Slot[]): string {
+  const room = rooms.find((one) => one.date === date)?.room ?? 0;
+  return method === 'desired' ? `${slots.length}つの時間` : `空き ${room}枠`;
+}
+
 export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChooseTime }: DayListProps) {
   const withTimes = data.choose === 'time';
   const days = data.days.filter(({ state }) => state === 'open');
@@ -38,11 +44,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   <span className={styles.preview} aria-hidden="true">
                     {!isChosen && hasTimes(slots) && slots.map(writeSlot).join('　')}
                   </span>
-                  <Soft>
-                    {hasTimes(slots)
-                      ? `${data.method === 'desired' ? '' : '空き '}${slots.length}枠`
-                      : slots.map(writeSlot)}
-                  </Soft>
+                  <Soft>{hasTimes(slots) ? sayRoom(data, date, slots) : slots.map(writeSlot)}</Soft>
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
               )}

@@ -1,5 +1,5 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { writeDate } from '#domain/calendar/japanese-dates.ts';
 import { addMonths, isWithinReach, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
@@ -8,20 +8,21 @@ import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { Soft, Whole } from '#examinee/parts/texts.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { makeBill } from '../bill.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { draftSession } from '../draft-session.ts';
-import { changeOptions, chooseVisit, conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
+import { changeOptions, chooseVisit, conditionsOf, forgetFrom, personOf, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { sayLimits } from '../limit-text.ts';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
-import { type ChosenDay, chooseOn, hasTimes, type Slot } from './chosen-day.ts';
+import { hasTimes, type Slot } from './chosen-day.ts';
 import { DayTimes, sayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { Numbered } from './numbered.tsx';
+import { billOf, choosePriced, type PricedDay, placesOn } from './priced-day.ts';
 import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx';
 
 /** How many months ahead a first day to choose is looked for. */
@@ -36,7 +37,9 @@ const distanceOf = (data: CalendarMonth) => monthsBetween(currentMonth(data), da
 
 const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(date)) === 0;
 
-const placesOn = ({ places }: CalendarMonth, date: PlainDate) => places.filter((place) => place.date === date);
+/** The chosen options are on no day to be had together: no other month helps. */
+const isUnmatched = ({ bookableFrom, bookableTo, takeOffs }: CalendarMonth) =>
+  bookableFrom > bookableTo && takeOffs.length > 0;
 
 export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course, prefill, changes, ...begun } }) => {
   const navigate = useNavigate();
@@ -47,7 +50,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   /** The one chosen before, also for the reservation that is being changed. */
   const earlier = prefill.visit ?? changes?.visit ?? null;
   const [month, setMonth] = useState<Month | null>(null);
-  const [day, setDay] = useState<ChosenDay | null>(null);
+  const [day, setDay] = useState<PricedDay | null>(null);
   const request = {
     ...conditionsOf(flow),
     ...course,
@@ -70,24 +73,23 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!data || isLoading || isSettled) return;
-    if (!data.isNowhere && !data.days.some(({ state }) => state === 'open') && distanceOf(data) < LOOK_AHEAD) {
+    const hasDay = data.isNowhere || isUnmatched(data) || data.days.some(({ state }) => state === 'open');
+    if (!hasDay && distanceOf(data) < LOOK_AHEAD) {
       return setMonth(addMonths(data, 1));
     }
     setSettled(true);
     draftSession.set({ method: data.method });
-    if (earlier) setDay(chooseOn(earlier.date, placesOn(data, earlier.date), earlier.slotCode));
+    if (earlier) setDay(choosePriced(data, earlier.date, earlier.slotCode));
   }, [data, isLoading, isSettled, earlier]);
 
   // A month that is shown anew says anew what can be chosen on the chosen day.
   useEffect(() => {
     if (!data) return;
-    setDay((before) =>
-      before && isIn(data, before.date) ? chooseOn(before.date, placesOn(data, before.date), before.slotCode) : before,
-    );
+    setDay((before) => (before && isIn(data, before.date) ? choosePriced(data, before.date, before.slotCode) : before));
   }, [data]);
 
   const chooseDay = (date: PlainDate) => {
-    setDay(chooseOn(date, slotsOf(date), day?.slotCode ?? null));
+    if (data) setDay(choosePriced(data, date, day?.slotCode ?? null));
     if (byTime) setTimeout(() => scrollTo(times.current));
   };
   const showMonth = (next: Month) => {
@@ -111,13 +113,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   const slot = day?.slots.find(({ slotCode }) => slotCode === day.slotCode);
   const visit: Visit | null =
     day && slot ? { date: day.date, slotCode: slot.slotCode, startTime: slot.startTime } : null;
-  const bill = data
-    ? makeBill(
-        data,
-        data.course,
-        data.groups.flatMap((group) => group.options),
-      )
-    : flow.bill;
+  const bill = day?.bill ?? (data ? billOf(data, data) : flow.bill);
   const desired = data?.method === 'desired';
   const isChecking = isLoading && takenOff !== null;
   const blocked = isChecking
@@ -144,6 +140,20 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
                 <Whole>{writeDate(data.bookableTo)}まで</Whole>
               </>
             )}
+            {data?.groups
+              .flatMap(({ options }) => options)
+              .filter(sayLimits)
+              .map((option) => (
+                <Fragment key={option.name}>
+                  <br />「{option.name}」は{sayLimits(option)}。
+                </Fragment>
+              ))}
+            {data?.pricesShown && data.prices.length > 0 && (
+              <>
+                <br />
+                受診日時点の年齢により、料金が変わります。受診日を選ぶと、その日の料金になります。
+              </>
+            )}
           </>
         )
       }
@@ -158,7 +168,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
               onClick: () => {
                 if (!visit) return;
                 chooseVisit(visit);
-                draftSession.set({ bill, method: data.method });
+                draftSession.set({ bill: bill && { ...bill, person: personOf(flow) }, method: data.method });
                 navigate(paths.input);
               },
             }
@@ -198,7 +208,9 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
               />
               {isEmpty && (
                 <p className={styles.none} role="status">
-                  この月に{desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。
+                  {isUnmatched(data)
+                    ? '選択されたオプションをすべて受けられる日はありません。'
+                    : `この月に${desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。`}
                 </p>
               )}
               <TakeOffs

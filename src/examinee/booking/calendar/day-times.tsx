@@ -18,8 +18,8 @@ interface DayTimesProps {
 /** For ears: what has appeared below, once a day is chosen. */
 export function sayTimes({ date, slots }: ChosenDay, desired: boolean): string {
   if (!hasTimes(slots)) return `${writeMonthDay(date)}は、時間の指定がありません。`;
-  const what = desired ? 'お申し込みできる時間' : '空き';
-  return `${writeMonthDay(date)}は、${what}が${slots.length}枠あります。続けて受付時間をお選びください。`;
+  const what = desired ? 'お申し込みできる時間' : '空いている時間';
+  return `${writeMonthDay(date)}は、${what}が${slots.length}つあります。続けて受付時間をお選びください。`;
 }
 
 export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {

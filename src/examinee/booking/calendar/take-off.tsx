@@ -67,6 +67,7 @@ export function TakeOffs({ takeOffs, act, onTakeOff }: TakeOffsProps) {
           <p>
             {sayTakeOff(way, 'condition')}、{sayDates(way.dates)}
             {act}できます。
+            {way.isByAge && '受診日時点の年齢では受けられないオプションです。'}
           </p>
           <Button onClick={() => onTakeOff(way)}>{sayTakeOff(way, 'act')}</Button>
         </div>

@@ -12,7 +12,7 @@ import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import type { Bill } from '../draft-session.ts';
 import type { EntryValue } from '../entry-values.ts';
-import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, kindOf, reaching } from '../flow.ts';
+import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, kindOf, personOf, reaching } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
@@ -79,7 +79,7 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
       lead={
         <>
           <strong>{undone}</strong>
-          内容をご確認のうえ、「{verb}」ボタンを押してください。
+          {!stopped && `内容をご確認のうえ、「${verb}」ボタンを押してください。`}
         </>
       }
       bill={bill}
@@ -103,7 +103,7 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
       {data && client && bill && (
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
-          {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} />}
+          {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} person={personOf(flow)} />}
           <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} myPage={paths.myPage} />
           <WholeBooking flow={flow} entry={entry} data={data} client={client} bill={bill} />
         </>
@@ -112,9 +112,19 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
   );
 }
 
-function ChangedPrice({ bill, shownBefore }: { bill: Bill; shownBefore: Bill | null }) {
+interface ChangedPriceProps {
+  bill: Bill;
+  shownBefore: Bill | null;
+  person: NonNullable<Bill['person']>;
+}
+
+/** The day was known before: what is left is who it is for, or what the institution asks. */
+function ChangedPrice({ bill, shownBefore, person }: ChangedPriceProps) {
   if (!bill.pricesShown || !shownBefore || totalOf(bill) === totalOf(shownBefore)) return null;
-  return <Notice>ご入力いただいた内容により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>;
+  const { birthDate, sex } = shownBefore.person ?? {};
+  const isSame = birthDate === person.birthDate && sex === person.sex;
+  const cause = isSame ? '料金の改定' : 'ご入力いただいた生年月日・性別';
+  return <Notice>{cause}により、料金が前の画面の表示から変わりました。金額をご確認ください。</Notice>;
 }
 
 interface WholeBookingProps {

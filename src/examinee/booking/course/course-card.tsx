@@ -5,25 +5,18 @@ import { taxWord, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
 import { Bullets, Soft } from '#examinee/parts/texts.tsx';
-import { writeDay } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
+import { sayLimits } from '../limit-text.ts';
 import { Amount } from '../summary.tsx';
 import styles from './course-card.module.css';
 
 export type Offer = Reply<typeof openCourses>;
 export type OfferedCourse = Offer['courses'][number];
-
-/** Where the age on the day of the visit lets the person book it only from or until a day. */
-function sayLimit({ bookableFrom: from, bookableTo: to }: OfferedCourse): string | null {
-  if (!from && !to) return null;
-  const days = [from && `${writeDay(from)}以降`, to && `${writeDay(to)}まで`].filter(Boolean).join('、');
-  return `${days}の受診日で予約できます`;
-}
 
 /** The button that chooses a course. */
 export const chooseId = (courseCode: string) => `choose-${courseCode}`;
@@ -42,7 +35,7 @@ interface CourseCardProps {
 export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
   const taxed = totalWithTax(makeBill(offer, course, []));
-  const limit = sayLimit(course);
+  const limit = sayLimits(course);
   return (
     <Card as="article" className={styles.course} aria-labelledby={id}>
       <div className={styles.name}>

@@ -38,6 +38,8 @@ import { PersonForm } from './person-form.tsx';
 /** The button that asks anew for whom it is. */
 const CHANGE_PERSON = 'change-person';
 
+const NO_COURSE = 'ただいまご予約いただけるコースはありません。';
+
 export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   const navigate = useNavigate();
   const dialogs = useDialogs();
@@ -94,7 +96,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
       step="course"
       layout="full"
       title="コース選択"
-      lead="ご希望のコースをお選びください。オプションは次の画面で追加できます。"
+      lead={data?.courses.length !== 0 && 'ご希望のコースをお選びください。オプションは次の画面で追加できます。'}
       back={{ onClick: goBack }}
     >
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="course" />}
@@ -157,9 +159,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
         </CourseCard>
       ))}
       {data?.courses.length === 0 && (
-        <Empty
-          lines={data.noCourseText.length > 0 ? data.noCourseText : ['ただいまご予約いただけるコースはありません。']}
-        />
+        <Empty lines={data.opening ? [data.opening] : data.noCourseText.length > 0 ? data.noCourseText : [NO_COURSE]} />
       )}
     </FlowFrame>
   );

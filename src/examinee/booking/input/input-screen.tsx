@@ -46,7 +46,7 @@ export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
     <FlowFrame
       step="input"
       title="お客様情報入力"
-      lead="お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。"
+      lead={!refusal && 'お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。'}
       bill={bill}
       visit={flow.visit}
       back={{

@@ -6,6 +6,7 @@ import { Soft } from '#examinee/parts/texts.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openOptions } from '../contract.ts';
 import { optionKey } from '../draft-session.ts';
+import { sayLimits } from '../limit-text.ts';
 import { Pick } from '../pick.tsx';
 import styles from './option-group.module.css';
 
@@ -44,7 +45,10 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
             checked={codes.includes(option.optionCode)}
             onChange={() => toggle(option.optionCode)}
           >
-            <span>{option.name}</span>
+            <span>
+              {option.name}
+              {sayLimits(option) && <span className={styles.limit}>{sayLimits(option)}</span>}
+            </span>
             {pricesShown && <span className={styles.price}>{writeAddition(option.lowest, option.isFrom)}</span>}
           </Pick>
         ))}

@@ -1,9 +1,11 @@
 // Option selection, with the running total.
 import { useNavigate } from 'react-router';
+import { writeDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, Soft } from '#examinee/parts/texts.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
@@ -33,7 +35,9 @@ function leadOf(groups: readonly Group[]): string | undefined {
 export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate: null, ...course });
+  // The day that was chosen before going back decides what is offered.
+  const visitDate = flow.prefill.visit?.date ?? null;
+  const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate, ...course });
   const rows = data ? rowsOf(data) : [];
   // A change starts with what was chosen before, as long as the course is the same.
   const before = flow.changes?.courseCode === course.courseCode ? flow.changes.options : null;
@@ -47,6 +51,7 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
     const options = [...others, ...optionCodes.map((code) => optionKey(groupCode, code))];
     draftSession.set({ prefill: { ...draftSession.get().prefill, options } });
   };
+  const showAllDays = () => draftSession.set({ prefill: { ...draftSession.get().prefill, visit: null } });
   const next = () => {
     forgetFrom('calendar');
     draftSession.set({
@@ -78,6 +83,12 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
         </p>
+      )}
+      {data?.visitDate && data.hasOthers && (
+        <Notice>
+          <p>受診日 {writeDate(data.visitDate)} に受けられるオプションを表示しています。</p>
+          <Button onClick={showAllDays}>ほかの受診日のオプションも表示する</Button>
+        </Notice>
       )}
       {data?.groups.map((group) => (
         <OptionGroup
