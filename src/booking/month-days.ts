@@ -3,7 +3,7 @@
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside, type Window } from '#domain/offer/bookable-window.ts';
-import { countRoom, type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
+import { countOnDay, type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { findTakeOffs } from '#domain/offer/take-offs.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
@@ -75,7 +75,7 @@ export interface OnDays {
 
 export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
   const { phases, desired, today, minute, window, own } = asked;
-  const slotsOn = ({ frameCode }: Pick<Need, 'frameCode'>, day: number) => left.get(frameCode)?.[day];
+  const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
 
   function hasRoom(need: Need, day: number, slotCode: string): boolean {
     const count = slotsOn(need, day)?.get(slotCode);
@@ -132,8 +132,8 @@ export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
     const slots = all.filter(({ slotCode }) => isFree || (own && keepsVisit(own, { visitDate: date, slotCode })));
     if (slots.length > 0) {
       const codes = slots.map(({ slotCode }) => slotCode);
-      const leftIn = (frameCode: string, slotCode: string) => slotsOn({ frameCode }, day)?.get(slotCode) ?? 0;
-      return { ...shut, state: 'open', slots, room: desired ? 0 : countRoom(needs, codes, leftIn) };
+      const leftIn = (need: Need, slotCode: string) => slotsOn(need, day)?.get(slotCode) ?? 0;
+      return { ...shut, state: 'open', slots, room: desired ? 0 : countOnDay(needs, codes, leftIn) };
     }
     const exists = needs.every((need) => (slotsOn(need, day)?.size ?? 0) > 0);
     const state = !exists ? 'none' : isPast(needs, date, day) ? 'outside' : 'full';

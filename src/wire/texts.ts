@@ -10,7 +10,7 @@ import {
   PASSWORD_CHARACTERS,
   PHONE_NUMBER,
 } from '#domain/text/characters.ts';
-import { tidyCode, tidyDigits, tidyKana, tidyLine } from '#domain/text/tidy.ts';
+import { tidyDigits, tidyKana, tidyLine, tidyMail, tidyPhone } from '#domain/text/tidy.ts';
 import { type Field, scalar } from './field.ts';
 
 interface TextRules {
@@ -97,12 +97,12 @@ export function digits(code: string, label: string, rules: TextRules = {}): Fiel
 
 export function mailAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
   const like = [MAIL_ADDRESS, `${label}が正しい書式ではありません。`] as const;
-  return text(code, label, { max: 60, like, tidy: tidyCode, ...rules });
+  return text(code, label, { max: 60, like, tidy: tidyMail, ...rules });
 }
 
 export function phone(code: string, label: string, rules: TextRules = {}): Field<string> {
   const like = [PHONE_NUMBER, `${label}が正しい書式ではありません。`] as const;
-  return text(code, label, { max: 20, like, tidy: tidyCode, ...rules });
+  return text(code, label, { max: 20, like, tidy: tidyPhone, ...rules });
 }
 
 export function webAddress(code: string, label: string, rules: TextRules = {}): Field<string> {

@@ -34,20 +34,25 @@ export function slotOf(frame: Frame, slotCode: string): string {
 }
 
 /**
- * How many more such bookings a day takes: in each slot as many as the least of the frames by time, and in all no more than
- * the least of those by day.
+ * How many such bookings a day can still take: as many as its slots have places for in the frames managed by time, and no more than
+ * the frames managed by day let in. `left` are the places left of a frame, in the slot under which it is counted.
  */
-export function countRoom(
+export function countOnDay(
   needs: readonly Need[],
   slotCodes: readonly string[],
-  leftIn: (frameCode: string, slotCode: string) => number,
+  left: (need: Need, slotCode: string) => number,
 ): number {
-  const least = (managedBy: Frame['managedBy'], slotCode: string) => {
-    const counted = needs.filter((need) => need.managedBy === managedBy);
-    return Math.min(...counted.map(({ frameCode, quantity }) => Math.floor(leftIn(frameCode, slotCode) / quantity)));
+  const fitting = (managedBy: Frame['managedBy'], slotCode: string) => {
+    const some = needs.filter((need) => need.managedBy === managedBy);
+    return Math.max(0, Math.min(...some.map((need) => Math.floor(left(need, slotCode) / need.quantity))));
   };
-  const byTime = slotCodes.reduce((sum, slotCode) => sum + least('time', slotCode), 0);
-  return Math.max(0, Math.min(byTime, least('day', WHOLE_DAY)));
+  const ofDay = fitting('day', WHOLE_DAY);
+  if (!needsTime(needs)) return ofDay;
+  const ofSlots = slotCodes.map((slotCode) => fitting('time', slotCode));
+  return Math.min(
+    ofDay,
+    ofSlots.reduce((sum, count) => sum + count, 0),
+  );
 }
 
 export interface Visit {

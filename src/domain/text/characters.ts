@@ -20,10 +20,11 @@ export const MAIL_ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 /**
  * Nothing that makes an address of a name: mails carry it, and mail programs make links of what looks like one. Neither signs of
- * addresses and of markup, whatever their width, nor a full stop with a letter behind it.
+ * addresses and of markup, whatever their width, nor a full stop with a letter behind it, but for that of an initial (Ｊ．スミス,
+ * J.R.) where no Latin word follows. Nor emoji, which no list or label of a laboratory can show.
  */
 export const PERSONS_NAME =
-  /^(?!.*(?:[/\\:@#%&=?<>{}[\]^~;"|／＼：＠＃％＆＝？＜＞｛｝［］＾～；＂｜]|[.．。｡]\p{Letter}))/u;
+  /^(?!.*(?:[/\\:@#%&=?<>{}[\]^~;"|／＼：＠＃％＆＝？＜＞｛｝［］＾～；＂｜]|[\p{Letter}\p{Number}-]{2}[.．。｡]\p{Letter}|[.．。｡](?![\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Han}])\p{Letter}[\p{Letter}\p{Number}-]|[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3))/u;
 export const PHONE_NUMBER = /^[0-9]{2,5}-?[0-9]{1,4}-?[0-9]{4}$/;
 export const PASSWORD_CHARACTERS = /^[A-Za-z0-9@#%&!$?]*$/;
 /** Nothing that would break a line, hide, turn the order of what is read around, or end a string early. */

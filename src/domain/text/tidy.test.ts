@@ -1,6 +1,6 @@
 // What becomes of a number, a code or a name as people type and paste them.
 import { expect, test } from 'vitest';
-import { splitPostalCode, tidyCode, tidyDigits, tidyKana, tidyLine } from './tidy.ts';
+import { splitPostalCode, tidyCode, tidyDigits, tidyKana, tidyLine, tidyMail, tidyPhone } from './tidy.ts';
 
 test.each([
   ['30000', '30000'],
@@ -35,9 +35,25 @@ test.each([
   ['０９０－１２３４－５６７８', '090-1234-5678'],
   ['090ー1234ー5678', '090-1234-5678'],
   [' 03 1234 5678', '0312345678'],
-  ['ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ　', 'taro@example.jp'],
   ['Ｐ－０１２', 'P-012'],
 ])('a code typed as 「%s」 is 「%s」', (typed, code) => expect(tidyCode(typed)).toBe(code));
+
+test.each([
+  ['+81 90-1234-5678', '090-1234-5678'],
+  ['+819012345678', '09012345678'],
+  ['＋８１（０）３ １２３４ ５６７８', '0312345678'],
+  ['+81-090-1234-5678', '090-1234-5678'],
+  ['０９０ー１２３４ー５６７８', '090-1234-5678'],
+  ['8190-1234-5678', '8190-1234-5678'],
+])('a telephone number typed as 「%s」 is 「%s」', (typed, phone) => expect(tidyPhone(typed)).toBe(phone));
+
+test.each([
+  ['ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ　', 'taro@example.jp'],
+  [' taro@example.jp\u200b', 'taro@example.jp'],
+  // Which of the two was meant, only the person knows.
+  ['taro yamada@example.jp', 'taro yamada@example.jp'],
+  ['taro　@example.jp', 'taro @example.jp'],
+])('a mail address typed as 「%s」 is 「%s」', (typed, mail) => expect(tidyMail(typed)).toBe(mail));
 
 test.each([
   [tidyLine, '　山田 太郎 ', '山田 太郎'],

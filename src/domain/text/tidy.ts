@@ -9,6 +9,12 @@ export function tidyCode(text: string): string {
     .replaceAll(/[\s\p{Format}]/gu, '');
 }
 
+/** A mail address may hold a blank by mistake: where it is nobody else knows, so it stays to be seen and told. */
+export const tidyMail = (text: string) => text.trim().split(/\s+/).map(tidyCode).join(' ');
+
+/** As it is dialled in Japan, also where it was kept for calls from abroad: +81 90-1234-5678, +81 (0)3 1234 5678. */
+export const tidyPhone = (text: string) => tidyCode(text).replace(/^\+81-?(?:\(0\)|0)?-?/, '0');
+
 const NUMBER = /^[¥\\]?(-?(?:[0-9]+|[0-9]{1,3}(?:[,、][0-9]{3})+))[円歳才]?$/;
 
 /** The digits of 「３０，０００」, "¥30,000" or 「40歳」. What is no number stays as it was typed, to be seen and told. */

@@ -110,3 +110,17 @@ test.each<[Partial<EntryDraft>, unknown]>([
 ])('the person in %j', (values, person) => {
   expect(personIn(values)).toEqual(person);
 });
+
+test('symbol and number go with a client that has an insurer number, and with no other', () => {
+  const through = (insurerNumber: string): Flow => ({
+    ...member,
+    insurance: { ...member.insurance, inUse: true, insurerNumber },
+  });
+  expect(reopen(through('06990014'))).toMatchObject({ cardSymbol: '12', cardNumber: '34' });
+  const typed = typeInto(through('06990014'), { cardSymbol: '56' });
+  expect(reopen(typed)).toMatchObject({ cardSymbol: '56' });
+  expect(reopen({ ...typed, ...through('00000000'), entry: typed.entry })).toMatchObject({
+    cardSymbol: '',
+    cardNumber: '',
+  });
+});

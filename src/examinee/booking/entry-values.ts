@@ -1,6 +1,6 @@
 // What the information form starts with: what the server knows, what an earlier step has settled, what was typed before.
 import { today } from '#domain/calendar/clock.ts';
-import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
+import { INDIVIDUAL, isInsurerNumber, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import { entryRows } from '#domain/reservation/entry-form.ts';
 import { isNameField } from '#domain/reservation/person.ts';
 import type { Reply } from '#wire/call.ts';
@@ -57,8 +57,10 @@ export function editedIn(draft: EntryDraft, known: EntryDraft): (keyof EntryDraf
 
 export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
   const typed = Object.entries(entry?.values ?? {}).filter(([name]) => entry?.edited.includes(name));
+  // Nobody is asked for symbol and number where the client has no insurer number.
+  const card = isInsurerNumber(known.insurerNumber) ? {} : { cardSymbol: '', cardNumber: '' };
   // The confirmation is written anew each time.
-  return { ...known, ...Object.fromEntries(typed), mailAgain: '' };
+  return { ...known, ...Object.fromEntries(typed), ...card, mailAgain: '' };
 }
 
 /** Birth date and sex, once both are there: from then on every step goes by them. */

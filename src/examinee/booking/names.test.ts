@@ -14,6 +14,11 @@ test.each([
   '田中（旧姓 鈴木）',
   'Smith-Jones',
   '佐々木 ジュニア.',
+  'Ｊ．スミス',
+  'J.スミス',
+  'J.R.',
+  'Ｊ．Ｒ．Ｒ．トールキン',
+  '髙﨑󠄀',
 ])('%s is a name', (familyName) => {
   expect(form.read({ familyName, givenName: familyName })).toMatchObject({ ok: true });
 });
@@ -23,6 +28,13 @@ test.each([
   'example.com',
   'ｅｘａｍｐｌｅ．ｃｏｍ',
   'example。jp',
+  't.co',
+  'Ｊ．ｃｏｍ',
+  'アマゾン．コム',
+  'x.рф',
+  '花子😀',
+  '❤',
+  '🇯🇵',
   'a@b',
   'ａ＠ｂ',
   '健診／花子',

@@ -18,7 +18,7 @@ export const billOf = (
     groups.flatMap(({ options }) => options),
   );
 
-export type PricedDay = ChosenDay & { bill: Bill };
+export type PricedDay = ChosenDay & { bill?: Bill };
 
 /** With what it costs on that day. */
 export function choosePriced(data: CalendarMonth, date: PlainDate, wanted: string | null): PricedDay | null {

@@ -29,9 +29,11 @@ export function ConfirmPerson({ kind, entry, clientName, categoryName, age, ageD
   // In the order of the page.
   const texts: Partial<Record<EntryName, ReactNode>> = {
     clientName,
-    ...(isInsurerNumber(entry.insurerNumber) ? { insurerNumber: entry.insurerNumber } : {}),
-    cardSymbol: entry.cardSymbol || NOTHING,
-    cardNumber: entry.cardNumber || NOTHING,
+    ...(isInsurerNumber(entry.insurerNumber) && {
+      insurerNumber: entry.insurerNumber,
+      cardSymbol: entry.cardSymbol || NOTHING,
+      cardNumber: entry.cardNumber || NOTHING,
+    }),
     categoryCode: categoryName || NOTHING,
     companyName: entry.companyName || NOTHING,
     familyName: (

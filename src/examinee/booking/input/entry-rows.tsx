@@ -61,14 +61,16 @@ const Company = ({ bind, isShown }: PartProps) =>
 function PayerPart(part: PartProps) {
   const { served, isShown, label, bind } = part;
   const { insurance } = useFlow();
+  // A company has neither.
+  const hasNumber = isInsurerNumber(insurance.insurerNumber);
   const category = served.categories.find(({ categoryCode }) => categoryCode === insurance.categoryCode);
   return (
     <EntryPart id="entry-payer" title="健康保険・お勤め先">
       {isShown('clientName') && <SettledRow label={label('clientName')}>{served.clientName}</SettledRow>}
-      {isShown('insurerNumber') && isInsurerNumber(insurance.insurerNumber) && (
+      {isShown('insurerNumber') && hasNumber && (
         <SettledRow label={label('insurerNumber')}>{insurance.insurerNumber}</SettledRow>
       )}
-      {isShown('cardSymbol') && isShown('cardNumber') && (
+      {isShown('cardSymbol') && isShown('cardNumber') && hasNumber && (
         <PairField
           label="記号・番号"
           hint={CARD_HINT}
