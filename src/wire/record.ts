@@ -190,6 +190,12 @@ export function list<F extends Fields, T, D>(
   };
 }
 
+/** A list that servers of the release before do not send yet: pages of this one may ask them while they are replaced. */
+export function mayBeAbsent<T, D>(field: Field<T[], D[]>): Field<T[], D[]> {
+  const code = field.meanings[0]?.code ?? '';
+  return { ...field, receive: (wire) => (code in wire ? receive(field, wire) : []) };
+}
+
 export function nested<F extends Fields, T, D>(
   code: string,
   label: string,

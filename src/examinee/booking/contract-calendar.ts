@@ -16,7 +16,7 @@ import { call } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, many } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { list, mayBeAbsent, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 const request = {
@@ -46,10 +46,12 @@ const reply = record({
   course: courseOf,
   groups: limitedOptionGroups,
   /** Where the age on the day of the visit makes a difference: what holds from each day of the month on. */
-  prices: list(
-    'listDayGkgk',
-    '受診日による料金',
-    record({ from: date('ykfr', '初日'), course: courseOf, groups: optionGroups }),
+  prices: mayBeAbsent(
+    list(
+      'listDayGkgk',
+      '受診日による料金',
+      record({ from: date('ykfr', '初日'), course: courseOf, groups: optionGroups }),
+    ),
   ),
   total: sumAmount('courseOptionGkgk', 'コースとオプションの合計'),
   totalWithTax: sumAmount('courseOptionTaxGkgk', '税込の合計'),
@@ -61,10 +63,12 @@ const reply = record({
   layout: layoutField,
   ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
   /** Of days that are open; wishes are not counted. */
-  rooms: list(
-    'leftList',
-    '残り',
-    record({ date: date('date', '日付'), room: integer('left', '予約できる件数', { max: 999_999 }) }),
+  rooms: mayBeAbsent(
+    list(
+      'leftList',
+      '残り',
+      record({ date: date('date', '日付'), room: integer('left', '予約できる件数', { max: 999_999 }) }),
+    ),
   ),
   /** Neither this month nor any other has a place for the course, not even one that is taken. */
   isNowhere: flag('isNowhere', '予約できる日が一日もない', YES),

@@ -20,7 +20,7 @@ interface DayListProps {
 
 /** How many can still book the day; of wishes, which are not counted, how many times there are. */
 function sayRoom({ method, rooms }: CalendarMonth, date: PlainDate, slots: readonly Slot[]): string {
-  const room = rooms.find((one) => one.date === date)?.room ?? 0;
+  const room = rooms.find((one) => one.date === date)?.room ?? slots.length;
   return method === 'desired' ? `${slots.length}つの時間` : `空き ${room}枠`;
 }
 

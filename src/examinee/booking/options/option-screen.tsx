@@ -86,8 +86,10 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       )}
       {data?.visitDate && data.hasOthers && (
         <Notice>
-          <p>受診日 {writeDate(data.visitDate)} に受けられるオプションを表示しています。</p>
-          <Button onClick={showAllDays}>ほかの受診日のオプションも表示する</Button>
+          <p>受診日{writeDate(data.visitDate)}に受けられるオプションを表示しています。</p>
+          <Button className={styles.others} onClick={showAllDays}>
+            ほかの受診日のオプションも表示する
+          </Button>
         </Notice>
       )}
       {data?.groups.map((group) => (
