@@ -153,7 +153,8 @@ test('a course for which one is old enough only later says from when, and so doe
   await page.getByRole('button', { name: 'コースを表示する' }).click();
   await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
   await page.getByLabel(`マンモグラフィ2方向${said}以降の受診日で予約できます`).check();
-  await look(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
   await expect(page.getByText(`「マンモグラフィ2方向」は${said}以降の受診日で予約できます。`)).toBeVisible();
   await expect(page.getByText(`予約できる期間：${said}`)).toBeVisible();

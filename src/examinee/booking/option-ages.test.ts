@@ -62,7 +62,10 @@ beforeAll(async () => {
     },
     // For everybody; for those from 40 on; for everybody with other rows.
     courses: [
-      ...[2026, 2027].flatMap((year) => [course('0001', year, [0, 99]), course('0002', year, [40, 99])]),
+      course('0001', 2026, [0, 99]),
+      course('0002', 2026, [40, 99]),
+      course('0001', 2027, [0, 99]),
+      course('0002', 2027, [40, 99]),
       course('0003', 2026, [0, 99], ROWS.toReversed()),
     ],
     capacity: { from: '2026-11-15', to: '2027-09-30', frames: { '0001': 500, '0002': 500 } },
@@ -83,7 +86,12 @@ function form({ birth, sex, year, kscd }: Person, chosen: readonly string[] = []
   const { year: inputBtdyYear, month: inputBtdyMonth, day: inputBtdyDate } = dateParts(birth);
   return guestForm(HOSPITAL, {
     email1: `o${++people}@example.jp`,
-    ...{ inputBtdyYear, inputBtdyMonth, inputBtdyDate, inputSex: sex, nend: year, kscd },
+    inputBtdyYear,
+    inputBtdyMonth,
+    inputBtdyDate,
+    inputSex: sex,
+    nend: year,
+    kscd,
     opbr: chosen.map(groupOf),
     opcd: chosen,
     optionJkcd: chosen.map(() => ''),
