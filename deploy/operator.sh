@@ -1,5 +1,6 @@
 #!/bin/sh
 # The operator's commands with the settings of the service and as its own user, for root: deploy/operator.sh verify
+# "start" in the place of a command starts the service itself, for a flag that is said once: deploy/operator.sh start --new
 # SETTINGS names another file of settings.
 set -eu
 # As systemd reads them: a value is what stands there, whatever a shell would make of it.
@@ -9,6 +10,9 @@ while IFS= read -r line || [ -n "$line" ]; do
   case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
   export "${line%%=*}=$value"
 done < "${SETTINGS:-/etc/kenshin-biyori.env}"
+export OPERATOR_COMMAND=deploy/operator.sh
 cd "$(dirname "$0")/.."
+entry=src/app/operator.ts
+if [ "${1-}" = start ]; then entry=src/app/start.ts; shift; fi
 exec setpriv --reuid kenshin-biyori --regid kenshin-biyori --init-groups \
-  node_modules/.bin/node scripts/run.mjs src/app/operator.ts "$@"
+  node_modules/.bin/node scripts/run.mjs "$entry" "$@"

@@ -5,6 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const [major] = process.versions.node.split('.');
 const entry = process.argv[2];
+// npm leaves out what builds the pages where the Node that it runs on itself is older than that wants.
+const [, ofNpm] = /node\/v(\d+\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+if (Number(ofNpm) < 20) {
+  console.error(
+    `npm runs on Node ${ofNpm} here and has left out packages that want a newer one: install Node 20.19 or later, then run "npm ci" again (docs/operations.md says how on Debian).`,
+  );
+  process.exit(1);
+}
 if (Number(major) < 24) {
   console.error(
     `kenshin-biyori needs Node 24 or later and found ${process.versions.node}. Run "npm ci" with install scripts allowed: it brings the right one along.`,

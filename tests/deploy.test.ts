@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
+import { socketFolderOf } from '#db/embedded/cluster.ts';
 import { LOG_SETTINGS } from '#db/embedded/log.ts';
+import { StartRefused } from '#db/start-refused.ts';
 import { readConfig } from '#server/config.ts';
 import { PROBES } from '#server/health/readiness.ts';
 import { answerUnexpected } from '#server/http/answers.ts';
@@ -15,6 +17,9 @@ const deployed = (file: string) => read(`deploy/${file}`);
 const number = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]);
 
 const config = readConfig({});
+const settled = Object.fromEntries(
+  [...deployed('kenshin-biyori.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+);
 const haproxy = deployed('haproxy.cfg');
 const nginx = deployed('nginx.conf');
 const unit = deployed('kenshin-biyori.service');
@@ -46,16 +51,50 @@ test('the settings are taken, as they are and with those of a database of their 
 });
 
 test('the unit lets the service write to its data and its backups', () => {
-  const { dataDir, backups } = readConfig(
-    Object.fromEntries(
-      [...deployed('kenshin-biyori.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-    ),
-  );
+  const { dataDir, backups } = readConfig(settled);
   expect(unit).toContain(`StateDirectory=${dataDir.replace('/var/lib/', '')}\n`);
   expect(unit).toContain(`ReadWritePaths=-${backups.dir}\n`);
   expect(read('docs/operations.md')).toContain(
     `install -d -m 700 -o kenshin-biyori -g kenshin-biyori ${dataDir} ${backups.dir}\n`,
   );
+});
+
+test('service and commands have the same settings, account, program and folders, and find one another', () => {
+  const script = deployed('operator.sh');
+  const operations = read('docs/operations.md');
+  const [, settings = ''] = /^EnvironmentFile=(.*)$/m.exec(unit) ?? [];
+  const [, account = ''] = /^User=(.*)$/m.exec(unit) ?? [];
+  const [, program = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? [];
+  expect(script).toContain(`"\${SETTINGS:-${settings}}"`);
+  expect(script).toContain(`--reuid ${account} --regid ${account} `);
+  expect(unit).toContain(`ExecStart=${program}/node_modules/.bin/node `);
+  expect(script).toContain('node_modules/.bin/node scripts/run.mjs "$entry"');
+  expect(operations).toContain(`install -m 600 deploy/kenshin-biyori.env ${settings} `);
+  expect(operations).toContain(` /opt/kenshin-biyori\ncd ${program}\n`);
+  const { dataDir, backups } = readConfig(settled);
+  expect(operations).toContain(`/dev/stdin ${backups.passphraseFile}\n`);
+  // PrivateTmp hides the temporary folder of the service from everybody else.
+  const home = { folder: dataDir, cluster: join(dataDir, 'postgres'), account: { uid: 1, gid: 1 } };
+  expect(socketFolderOf(home)).toBe(join(dataDir, 'socket'));
+});
+
+test('what somebody has to mend is not started again and again', () => {
+  expect(number(unit, /^RestartPreventExitStatus=(\d+)$/m)).toBe(new StartRefused('').exitCode);
+});
+
+test('an upgrade builds beside the running program, and swaps while it stands still', () => {
+  const [, program = ''] = /^WorkingDirectory=(.*)$/m.exec(unit) ?? [];
+  const [, upgrade = ''] = /^## A newer version\n[\s\S]*?```sh\n([\s\S]*?)```/m.exec(read('docs/operations.md')) ?? [];
+  const order = [
+    `cd ${program}.next && npm ci && npm run build`,
+    'systemctl stop',
+    ` ${program}.before`,
+    ` ${program}.next ${program}\n`,
+    'systemctl start',
+  ];
+  const places = order.map((step) => upgrade.indexOf(step));
+  expect(places.includes(-1)).toBe(false);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
 test("the operator's commands get the settings as systemd would read them", () => {

@@ -17,7 +17,8 @@ export async function askPassword(what = 'Password'): Promise<string> {
 export const askKnownPassword = (what: string): Promise<string> =>
   process.stdin.isTTY ? askHidden(`${what}: `) : readFirstLine();
 
-async function readFirstLine(): Promise<string> {
+/** Nothing where standard input is closed. */
+export async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
 }

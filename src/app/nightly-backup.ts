@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import type { Config } from '#server/config.ts';
+import { withoutSubject } from './operator-options.ts';
 
 const OPERATOR = fileURLToPath(new URL('operator.ts', import.meta.url));
 
@@ -12,7 +13,10 @@ const OPERATOR = fileURLToPath(new URL('operator.ts', import.meta.url));
 export function startNightlyBackups(config: Config, clock: () => Date, log: FastifyBaseLogger): NightlyBackups | null {
   if (config.databaseUrl !== null || config.backups.kept === 0) return null;
   const flags = findPassphrase(config.backups) === null ? ['--plain'] : [];
-  const write = (file: string, signal: AbortSignal) => operate(['backup', file, ...flags], config.dataDir, signal);
+  const write = async (file: string, signal: AbortSignal) => {
+    const line = await operate(['backup', file, ...flags], config.dataDir, signal);
+    return { line, rows: Number(/ holds (\d+) rows /.exec(line)?.[1]) };
+  };
   // That it was made is told, however little else is.
   const telling = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const { backups: settings, dataDir } = config;
@@ -29,7 +33,7 @@ function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, killedBy) => {
-      const [line = ''] = (code === 0 ? out : err).split('\n');
+      const [line = ''] = (code === 0 ? out : withoutSubject(err)).split('\n');
       if (code === 0) resolve(line);
       else reject(new Error(line || `it ended with ${killedBy ?? code}`));
     });

@@ -16,6 +16,7 @@ import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
+import { withoutSubject } from './operator-options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'つきみだんご 2026 つきみだんご' };
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await putMail(db, { institution: HOSPITAL });
   await putMail(db, { institution: HOSPITAL });
   writeFileSync(inside('data/secret.key'), KEY, { mode: 0o600 });
+  writeFileSync(inside('data/data-id'), '0a1b2c3d\n');
 });
 afterAll(async () => {
   await db?.destroy();
@@ -60,7 +62,7 @@ async function operate(
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, out: out.trim(), err: err.trim() };
+  return { code, out: out.trim(), err: withoutSubject(err).trim() };
 }
 
 test('an encrypted backup comes back with its key, holds its mails, and starts nothing', async () => {
@@ -97,6 +99,9 @@ test('an encrypted backup comes back with its key, holds its mails, and starts n
   );
   expect((await operate(['mail', 'release'], {}, inside('new'))).out).toMatch(/^1 mails.*will be sent/);
   expect((await operate(['mail', 'list', '--state', 'held'], {}, inside('new'))).out).toBe('There is no such mail.');
+
+  // The nightly backups of then go on.
+  expect(readFileSync(inside('new/data-id'), 'utf8')).toBe('0a1b2c3d\n\n');
 
   const again = await operate(['restore', file], PASSPHRASE, inside('new'));
   expect(again).toMatchObject({ code: 1, out: '' });
@@ -145,13 +150,14 @@ test('where there is no room for it, it says so and leaves nothing behind', asyn
 test('a night without room costs nothing that is there, is told once, and the next try makes it good', async () => {
   const dir = inside('nights');
   mkdirSync(dir);
-  const older = 'kenshin-biyori-20261114-0300.backup';
+  writeFileSync(inside('data/last-backup'), 'kenshin-biyori-20261114-0300-0a1b2c3d.backup\n1\n');
+  const older = 'kenshin-biyori-20261114-0300-0a1b2c3d.backup';
   writeFileSync(join(dir, older), '');
   let shell = 'ulimit -f 1; exec "$@"';
   const write = async (file: string) => {
     const { code, out, err } = await operate(['backup', file, '--plain'], {}, inside('data'), shell);
     if (code !== 0) throw new Error(err);
-    return out.split('\n')[0] ?? '';
+    return { line: out.split('\n')[0] ?? '', rows: 1 };
   };
   const lines: { msg: string; reason?: string }[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
@@ -177,7 +183,7 @@ test('a night without room costs nothing that is there, is told once, and the ne
   now = new Date('2026-11-16T04:00:00+09:00');
   await nightly.look();
   const [name = '', ...others] = readdirSync(dir);
-  expect([name, others]).toEqual(['kenshin-biyori-20261116-0400.backup', []]);
+  expect([name, others]).toEqual(['kenshin-biyori-20261116-0400-0a1b2c3d.backup', []]);
   await openBackup(join(dir, name), () => Promise.reject(new Error('asked')));
   expect(lines[1]?.msg).toMatch(/^nightly backup: .* rows of/);
   expect(nightly.overdueSince()).toBeNull();
@@ -229,7 +235,7 @@ test('a restore that is interrupted leaves an empty database, into which the nex
   child.kill('SIGINT');
   // The second may meet a process that has said everything and is just ending.
   expect([1, null]).toContain(await ended);
-  expect(err.trim()).toBe('It was interrupted: nothing was restored.');
+  expect(withoutSubject(err).trim()).toBe('It was interrupted: nothing was restored.');
   await letGo();
   await holder.end();
   expect(await operate(['restore', file], there)).toMatchObject({ code: 0, err: '' });

@@ -1,6 +1,7 @@
 // The provider's command that writes a backup.
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { findSecret } from '#server/access/key-file.ts';
+import { readDataId } from '#server/backup/kept-backups.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -28,7 +29,8 @@ export const backupCommand: OnConnection = async (args) => {
   const passphrase = await choosePassphrase(config, options.plain === true);
   return async (connection) => {
     const signal = onInterrupt(() => new Refused('It was interrupted: there is no backup.'));
-    const wish = { file, passphrase, secret: findSecret(config), isPatient: true, signal };
+    const dataId = config.databaseUrl === null ? readDataId(config.dataDir) : null;
+    const wish = { file, passphrase, secret: findSecret(config), dataId, isPatient: true, signal };
     return tellWritten(file, await writeBackup(connection, wish));
   };
 };

@@ -5,6 +5,13 @@ import type { Connection } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
 import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 
+/** As whoever calls knows it. */
+export const OPERATOR = process.env.OPERATOR_COMMAND ?? 'npm run operator --';
+
+/** What a command says before it does anything. */
+export const subjectLine = (subject: string) => `Working on ${subject}.\n`;
+export const withoutSubject = (said: string) => said.replace(/^Working on .*\n/, '');
+
 /** What somebody asked for is not a command, or not all of one. */
 export class Usage extends Error {}
 /** It was understood, and cannot be done. */

@@ -27,8 +27,9 @@ afterAll(async () => {
 
 const put = (visitDate: string) => putReservation(service.db, CODE, { visitDate, slotCode: '01', startMinute: 540 });
 
-async function operate(command: string, args: string[], typed = ''): Promise<string> {
-  const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${typed}\n`]) as never);
+async function operate(command: string, args: string[], typed: string | null = ''): Promise<string> {
+  const lines = typed === null ? [] : [`${typed}\n`];
+  const input = vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(lines) as never);
   try {
     return await (await privacyCommands[command]!(args))(service.db);
   } finally {
@@ -57,6 +58,8 @@ test('person erase asks for the number again', async () => {
   const number = await put('2020-05-05');
   const args = [...OWN, '--reservation', String(number)];
   await expect(operate('person erase', args, '123456789')).rejects.toThrow(Refused);
+  // Nobody is there to type it.
+  await expect(operate('person erase', args, null)).rejects.toThrow(Refused);
   const ahead = await put('2999-05-05');
   await expect(operate('person erase', [...OWN, '--reservation', String(ahead)], String(ahead))).rejects.toThrow(
     `予約番号 ${ahead}`,

@@ -13,6 +13,7 @@ import { writeLog } from '#server/access-log/write-log.ts';
 import { forgetWhatIsOver } from '#server/privacy/run.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure } from '#wire/failure.ts';
+import { readFirstLine } from './ask-password.ts';
 import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './operator-options.ts';
 
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
@@ -24,6 +25,7 @@ const NOBODY = { mail: '', number: null, kana: '', birthDate: null };
 
 /** Asked for on the error output, which nobody redirects, and read from the first line of standard input. */
 async function askNumber(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await readFirstLine()).trim();
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return (await lines.question(question)).trim();
@@ -78,7 +80,7 @@ export const privacyCommands: Commands = {
     const options = readOptions(args, fields, {}, ['whole-account']);
     const { institution, reservation } = options;
     const again = await askNumber('The reservation number again, to erase for good: ');
-    if (again !== reservation) throw new Refused('The numbers differ: nothing was erased.');
+    if (again !== reservation) throw new Refused('The number was not given again, or another one: nothing was erased.');
     return (db) =>
       inTransaction(db, async (transaction) => {
         const found = await findOne(transaction, institution, { number: Number(reservation) });

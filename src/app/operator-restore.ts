@@ -5,7 +5,8 @@ import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { writeMinute } from '#domain/calendar/clock.ts';
 import { findSecret, markOf, secretFile } from '#server/access/key-file.ts';
-import { WITHOUT_KEY } from '#server/access/secret.ts';
+import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
+import { writeDataId } from '#server/backup/kept-backups.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
 import { leadOn, loadBackup, lookThrough, type Restored } from '#server/backup/restore.ts';
@@ -32,6 +33,8 @@ export const restoreCommand: OnConnection = async (args) => {
     isLoaded = true;
     // At once: without it the data are of no use, and they are back now.
     const secret = settleSecret(config, backup, file);
+    // The series of its backups goes on.
+    if (config.databaseUrl === null && backup.manifest.dataId) writeDataId(config.dataDir, backup.manifest.dataId);
     const applied = await leadOn(connection);
     await tellInstitutions(connection, backup.manifest.at);
     const violations = await Promise.race([lookThrough(connection), ending(signal)]);
@@ -47,7 +50,7 @@ const UNREADABLE: Record<string, string> = {
 };
 
 const UNSEEN =
-  'It was interrupted when the data were back, and before they were looked through: "npm run operator -- verify" does that. Mails that waited are held, and the service was not started.';
+  'It was interrupted when the data were back, and before they were looked through: the command "verify" does that. Mails that waited are held, and the service was not started.';
 
 /** Fails when somebody ends it. */
 async function ending(signal: AbortSignal): Promise<never> {
@@ -71,7 +74,7 @@ function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: st
   throw new Refused(`${[...lines, reportOn(violations)].join('\n')}\n\nThe data are back, but not as they must be.`);
 }
 
-const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: "npm start -- --new-key". Then ${WITHOUT_KEY}`;
+const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: ${WITH_NEW_KEY}. Then ${WITHOUT_KEY}`;
 
 /** Brings the key back where it belongs, or says what is lost without it. */
 function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { withoutSubject } from './operator-options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const [CODE, NAME, ROUTE] = ['10000002', '丘の上クリニック', 'my-clinic'];
@@ -46,7 +47,7 @@ async function operate(...args: string[]) {
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, out: out.trim(), err: err.trim() };
+  return { code, out: out.trim(), err: withoutSubject(err).trim() };
 }
 
 async function account(userId: string) {

@@ -1,8 +1,8 @@
 // Proves the provider's command on a data folder of its own: beside a running database and without one.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { withoutSubject } from './operator-options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];
+const RUN = join(import.meta.dirname, '../../scripts/run.mjs');
+const FIXTURE = join(import.meta.dirname, '../../tests/upgrade/1.0.0.backup');
 const FIRST = '0001_directory.sql';
 const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木'];
 
@@ -37,15 +40,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function operate(args: string[], input = '', dataDir = join(folder, 'data'), more: Record<string, string> = {}) {
+const operate = (args: string[], input = '', dataDir = join(folder, 'data'), more: Record<string, string> = {}) =>
+  run([OPERATOR, ...args], { DATA_DIR: dataDir, ...more }, input);
+
+const startService = (env: Record<string, string>) => run([RUN, 'src/app/start.ts'], env);
+
+async function run(args: string[], more: Record<string, string>, input = '') {
   const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args], { env: { ...env, DATA_DIR: dataDir, ...more } });
+  const child = spawn(process.execPath, args, { env: { ...env, ...more } });
   child.stdin.on('error', () => {}).end(input);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, out: out.trim(), err: err.trim() };
+  return { code, out: out.trim(), err: withoutSubject(err).trim() };
 }
 
 async function storedHash(userId: string): Promise<string> {
@@ -213,6 +221,45 @@ test('where there is no database yet, nothing is made by mistake', async () => {
   expect((await operate(['mail'])).err).toMatch(/^There is no command mail\./);
 });
 
+test('says which data it works on, and makes none in a folder that nobody has named', async () => {
+  const somewhere = mkdtempSync(join(folder, 'somewhere-'));
+  const call = (args: string[], env: Record<string, string>) =>
+    spawnSync(process.execPath, [OPERATOR, ...args], {
+      cwd: somewhere,
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+  for (const args of [['migrate'], ['restore', FIXTURE]]) {
+    const { status, stderr } = call(args, { DATA_DIR: '' });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/holds no data of a service, and DATA_DIR is not set: .*\n$/),
+    ]);
+  }
+  expect(readdirSync(somewhere)).toEqual([]);
+  const { status, stderr } = call(['list'], { DATA_DIR: join(folder, 'data') });
+  expect([status, stderr]).toEqual([0, `Working on the data in ${join(folder, 'data')} (DATA_DIR).\n`]);
+});
+
+test('where backups show that there were data, an empty folder is begun only when somebody says so', async () => {
+  const emptied = join(folder, 'emptied');
+  const backups = mkdtempSync(join(folder, 'backups-'));
+  const good = join(backups, 'kenshin-biyori-20261114-0300-ffffffff.backup');
+  writeFileSync(good, '');
+  const refusal = { code: 1, out: '', err: expect.stringContaining(`"restore ${good}", or begin with nothing`) };
+  expect(await operate(['migrate'], '', emptied, { BACKUP_DIR: backups })).toEqual(refusal);
+  const start = await startService({ DATA_DIR: emptied, BACKUP_DIR: backups });
+  expect(start).toEqual({ ...refusal, code: 78 });
+  expect(existsSync(emptied)).toBe(false);
+  expect(await operate(['migrate', '--new'], '', emptied, { BACKUP_DIR: backups })).toMatchObject({ code: 0 });
+  expect(await operate(['migrate'], '', emptied, { BACKUP_DIR: backups })).toMatchObject({ code: 0 });
+});
+
+test('a start by an npm on an old Node ends with one line', async () => {
+  const { code, err } = await startService({ npm_config_user_agent: 'npm/9.2.0 node/v18.20.4 linux x64' });
+  expect([code, err]).toEqual([1, expect.stringMatching(/^npm runs on Node 18\.20 here .*"npm ci" again.*$/)]);
+});
+
 test('takes and drops the key of a partner, and no other kind of key', async () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
@@ -243,7 +290,7 @@ test('changes a schema when told to, and otherwise works on none but its own', a
   try {
     const { code, err } = await operate(['list']);
     expect([code, err]).toEqual([1, expect.stringContaining(`it lacks ${rows[0].name}`)]);
-    expect(err).toContain('npm run operator -- migrate');
+    expect(err).toContain('"migrate"');
     expect((await client.query('select from schema_migrations where name = $1', [rows[0].name])).rowCount).toBe(0);
   } finally {
     const { name, checksum } = rows[0];

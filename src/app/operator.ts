@@ -3,14 +3,15 @@
 import type { Connection } from '#db/connection.ts';
 import { hasHome } from '#db/embedded/account.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
-import { OtherMajorVersion } from '#db/embedded/major-version.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { migrate } from '#db/migrate.ts';
 import { sentenceFor } from '#db/reach.ts';
-import { BadConfig, readConfig } from '#server/config.ts';
-import { type OnConnection, Refused, readOptions, Usage } from './operator-options.ts';
+import { refuseLostData } from '#server/backup/kept-backups.ts';
+import { readConfig } from '#server/config.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { type OnConnection, OPERATOR, Refused, readOptions, subjectLine, Usage } from './operator-options.ts';
 
-const HELP = `npm run operator -- <command>
+const HELP = `${OPERATOR} <command>
 
   create-institution --code 10000002 --route my-clinic --name "..." --admin clinic01 --admin-name "..." [--from-template]
   remove-institution --code 10000002 --name "..." [--with-reservations]
@@ -22,7 +23,7 @@ const HELP = `npm run operator -- <command>
   add-partner-key --institution 10000001 --client 00000101 --issuer https://portal.example.jp --key-id 2026 --file key.pem
   remove-partner-key --institution 10000001 --client 00000101 --key-id 2026
   list
-  migrate
+  migrate [--new]
   verify
   backup FILE [--plain]
   restore FILE
@@ -48,7 +49,7 @@ person writes out or erases what is kept of one person, whom a reservation names
 backup writes everything of one moment to a file while the service goes on, encrypted with a passphrase that is asked for or comes from BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE; --plain writes one that anybody can read, without SECRET_KEY.
 restore brings one back into an empty database, and starts nothing: mails that waited then are held until mail release.
 verify looks whether the data are as they must be (counts, histories, mails, totals, who belongs to whom); it changes nothing.
-migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one.
+migrate brings the schema up to date, as the start of the service does; the other commands refuse to work on an old one. --new begins with nothing where backups of other data are.
 A password is asked for, or read from the first line of standard input; with --generate one is made and printed.
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
@@ -57,13 +58,13 @@ const JUST_MOVING = 'The service is just starting or stopping: try again in a mo
 async function onDatabase(act: (connection: Connection) => Promise<string>, mayMake: boolean): Promise<string> {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl) {
+    process.stderr.write(subjectLine(`the database at ${URL.parse(databaseUrl)?.host || 'a socket'} (DATABASE_URL)`));
     return act({ connectionString: databaseUrl }).catch((error) => refuseOr(sentenceFor(error), error));
   }
   if (!mayMake && !hasHome(dataDir)) {
-    throw new Refused(
-      `There is no database in ${dataDir} (DATA_DIR): "npm run operator -- migrate" makes one, "restore" brings one back.`,
-    );
+    throw new Refused(`There is no database in ${dataDir} (DATA_DIR): "migrate" makes one, "restore" brings one back.`);
   }
+  process.stderr.write(subjectLine(`the data in ${dataDir} (DATA_DIR)`));
   const running = connectRunning(dataDir);
   if (running) return act(running).catch((error) => refuseOr(sentenceFor(error) && JUST_MOVING, error));
   const own = await startEmbedded(dataDir).catch((error: unknown) => {
@@ -80,6 +81,15 @@ async function onDatabase(act: (connection: Connection) => Promise<string>, mayM
   }
 }
 
+/** The folder that is taken where nobody has named one is hardly ever that of the service. */
+function refuseUnnamedFolder(): void {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  if (databaseUrl || process.env.DATA_DIR || hasHome(dataDir)) return;
+  throw new Refused(
+    `${dataDir} holds no data of a service, and DATA_DIR is not set: say which folder it is to be, or use deploy/operator.sh, which knows the service's.`,
+  );
+}
+
 function refuseOr(sentence: string | null, error: unknown): never {
   throw sentence ? new Refused(sentence) : error;
 }
@@ -90,7 +100,7 @@ async function bringUpToDate(connection: Connection): Promise<string> {
 }
 
 const migrateCommand: OnConnection = async (args) => {
-  readOptions(args, {});
+  if (!readOptions(args, {}, {}, ['new']).new) refuseLostData(readConfig(process.env));
   return bringUpToDate;
 };
 
@@ -116,16 +126,17 @@ async function main([first = 'help', ...rest]: string[]): Promise<number> {
     return 0;
   }
   try {
+    if (MAKERS.includes(command)) refuseUnnamedFolder();
     const perform = await load(command);
     // Reads everything before the database is opened, so that nothing waits for somebody's typing.
     console.log(await onDatabase(await perform(args), MAKERS.includes(command)));
     return 0;
   } catch (error) {
-    const { message } = error as Error;
-    const advice = error instanceof Usage ? ' "npm run operator -- help" tells more.' : '';
+    const refusal = error instanceof Refused ? error : explainRefusal(error);
+    const { message } = refusal ?? (error as Error);
+    const advice = error instanceof Usage ? ` "${OPERATOR} help" tells more.` : '';
     // What the database or the machine says may have many lines; what was refused is told as it is.
-    const isOurs = [Refused, BadConfig, OtherMajorVersion].some((kind) => error instanceof kind);
-    console.error(`${isOurs ? message : message.split('\n')[0]}${advice}`);
+    console.error(`${refusal ? message : message.split('\n')[0]}${advice}`);
     return error instanceof Usage ? 2 : 1;
   }
 }

@@ -9,17 +9,15 @@ import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { startDailyRun } from '#booking/daily-run.ts';
 import type { Connection } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
-import { NoRoom } from '#db/embedded/disk-room.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
-import { OtherMajorVersion } from '#db/embedded/major-version.ts';
-import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { DiskFull } from '#db/errors.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
-import { checkOwnTables, migrate, SchemaMismatch } from '#db/migrate.ts';
-import { NoSession } from '#db/own-session.ts';
-import { NotReached, reachDatabase, rethrowPlainly } from '#db/reach.ts';
+import { checkOwnTables, migrate } from '#db/migrate.ts';
+import { reachDatabase, rethrowPlainly } from '#db/reach.ts';
+import { MAY_PASS } from '#db/start-refused.ts';
 import { requireKeySettings, settleSecret } from '#server/access/secret.ts';
 import { writeLinesTo } from '#server/access-log/lines.ts';
+import { refuseLostData } from '#server/backup/kept-backups.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { mountProbes, openMetricsPort } from '#server/health/ports.ts';
 import { prepareClosing } from '#server/http/closing.ts';
@@ -33,10 +31,11 @@ import { startOutbox } from '#server/mail/outbox.ts';
 import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
 import { keepDemo } from './demo/keep-demo.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { SAME_SIGNAL_MS } from './interrupted.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { makeService } from './service.ts';
-import { buildIfStale, DIST, NotBuilt, PRERENDER, WEB } from './web-build.ts';
+import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
 
 const say = (line: string) => console.log(line);
 
@@ -85,39 +84,30 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   await start(readConfig(process.env), readFlags());
 } catch (error) {
-  const foreseen =
-    error instanceof BadConfig ||
-    error instanceof AlreadyRunning ||
-    error instanceof NoRoom ||
-    error instanceof NotReached ||
-    error instanceof SchemaMismatch ||
-    error instanceof NoSession ||
-    error instanceof OtherMajorVersion ||
-    error instanceof NotBuilt;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  const setting = port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT';
+  const refusal = explainRefusal(error);
   await stop();
-  if (foreseen) console.error((error as Error).message);
-  else if (code === 'EADDRINUSE')
-    console.error(`The port is taken by another program: choose another with ${setting}.`);
-  else console.error(error);
-  process.exit(1);
+  console.error(refusal?.message ?? error);
+  process.exit(refusal?.exitCode ?? MAY_PASS);
 }
 
-/** A new key makes useless what was made with the one before: that is said for one start, and stands in no setting. */
-function readFlags(): { takesNew: boolean } {
+/** To begin with a new key or with nothing, where there was something before, is said for one start and stands in no setting. */
+function readFlags() {
   try {
-    const { values } = parseArgs({ options: { 'new-key': { type: 'boolean', default: false } } });
-    return { takesNew: values['new-key'] };
+    const flag = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({ options: { 'new-key': flag, new: flag } });
+    return { takesNew: values['new-key'], isNew: values.new };
   } catch {
-    throw new BadConfig('The start knows --new-key and nothing else; what can be set stands in docs/operations.md.');
+    throw new BadConfig(
+      'The start knows --new and --new-key and nothing else; what can be set stands in docs/operations.md.',
+    );
   }
 }
 
-async function start(config: Config, flags: { takesNew: boolean }): Promise<void> {
+async function start(config: Config, flags: ReturnType<typeof readFlags>): Promise<void> {
   stopSeconds = config.stopSeconds;
   const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
   requireKeySettings(config);
+  if (!flags.isNew) refuseLostData(config);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
   for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
@@ -129,6 +119,7 @@ async function start(config: Config, flags: { takesNew: boolean }): Promise<void
   const heartbeat = startHeartbeat(connection, {
     db,
     look: checkOwnTables,
+    isFull: embedded?.isFull,
     onGone: ({ id }, error) => log.error({ id, reason: error.message }, sayWhatIsGone(error)),
     onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),
   });

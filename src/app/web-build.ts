@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSyn
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '#db/embedded/drafts.ts';
+import { StartRefused } from '#db/start-refused.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = `${ROOT}dist`;
@@ -34,14 +35,11 @@ function isStale(): boolean {
   return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourceStamp();
 }
 
-/** Its message is for whoever starts the service. */
-export class NotBuilt extends Error {}
-
 export async function buildIfStale(say: (line: string) => void): Promise<void> {
   if (!isStale()) return;
   if (!existsSync(`${ROOT}node_modules/vite`)) {
     if (existsSync(STAMP)) return say('The web side is older than its sources, and Vite is not installed to build it.');
-    throw new NotBuilt(
+    throw new StartRefused(
       'The web side is not built, and Vite is not installed to build it: run "npm ci" without --omit=dev.',
     );
   }
@@ -65,7 +63,7 @@ async function takeTurn(): Promise<void> {
       return symlinkSync(String(process.pid), TURN);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (FORBIDDEN.includes(code)) throw new NotBuilt(NOT_MINE);
+      if (FORBIDDEN.includes(code)) throw new StartRefused(NOT_MINE);
       if (code !== 'EEXIST') throw error;
     }
     try {
@@ -85,5 +83,5 @@ async function build(say: (line: string) => void): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((resolve) => child.once('exit', resolve));
-  if (code !== 0) throw new NotBuilt('The web side could not be built.');
+  if (code !== 0) throw new StartRefused('The web side could not be built.');
 }

@@ -92,3 +92,21 @@ test('a database that accepts connections and says nothing does not answer', asy
     silent.close();
   }
 });
+
+test('a disk without room is an outage before PostgreSQL itself has noticed', async () => {
+  let isFull = false;
+  const told: string[] = [];
+  const heartbeat = startHeartbeat(service.connection, {
+    isFull: () => isFull,
+    onGone: (_, error) => told.push(error.message),
+    onBack: () => told.push('back'),
+  });
+  try {
+    isFull = true;
+    await expect.poll(() => told, { timeout: 5_000 }).toEqual(['the disk of the database is full']);
+    isFull = false;
+    await expect.poll(() => told, { timeout: 5_000 }).toEqual(['the disk of the database is full', 'back']);
+  } finally {
+    heartbeat.stop();
+  }
+});

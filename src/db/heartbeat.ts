@@ -21,6 +21,8 @@ interface Around {
   onBack?(outage: Outage): void;
   /** Throws where the database answers, but is not the one that is wanted; asked on every new connection, and now and then. */
   look?(client: pg.Client): Promise<void>;
+  /** Whether the disk of an embedded database is nearly full: PostgreSQL itself learns of it by its next write only. */
+  isFull?(): boolean;
   /** Its connections tell when a write is refused, and are replaced when the database takes writes again. */
   db?: Db;
 }
@@ -87,6 +89,7 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
     };
     const expectAnswer = () => after(SILENCE_MS, () => fail(new Error('no answer')));
     const beat = async () => {
+      if (around.isFull?.()) throw new DiskFull();
       await askForWrites(opened);
       if (wasFull) await askForRoom(opened);
       if (beats++ % LOOK_EVERY === 0) await look?.(opened);

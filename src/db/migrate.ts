@@ -7,12 +7,11 @@ import program from '../../package.json' with { type: 'json' };
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isOverload } from './errors.ts';
 import { requireSession } from './own-session.ts';
+import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;
 const OLDEST_SERVER = 150_000;
-
-export class SchemaMismatch extends Error {}
 
 type Tell = (line: string) => void;
 
@@ -22,7 +21,7 @@ export function migrate(connection: Connection, folder: URL = FOLDER, tell: Tell
     // However long another server takes.
     await applyLimits(client, { ...LIMITS.migration, lock: 0 });
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
-    if (rows[0].version < OLDEST_SERVER) throw new SchemaMismatch('PostgreSQL 15 or later is needed.');
+    if (rows[0].version < OLDEST_SERVER) throw new StartRefused('PostgreSQL 15 or later is needed.');
     // Several servers may start at once: the others wait here and then find nothing to do.
     const letGo = await holdSchema(client, tell);
     try {
@@ -47,8 +46,8 @@ export function checkSchema(connection: Connection): Promise<void> {
     const lacks = missing && [...missing.tables, ...missing.functions];
     if (lacks?.length === 0) return;
     const what = lacks ? `is older than this program (it lacks ${lacks[0]?.name})` : 'has not been made yet';
-    throw new SchemaMismatch(
-      `The database's schema ${what}: bring it up to date with "npm run operator -- migrate", or start the service.`,
+    throw new StartRefused(
+      `The database's schema ${what}: bring it up to date with the operator's command "migrate", or start the service.`,
     );
   });
 }
@@ -63,7 +62,7 @@ export async function checkOwnTables(client: pg.Client): Promise<void> {
   ownTables ??= readFiles(FOLDER).then((files) => files.filter(({ name }) => !isFunctions(name)));
   const applied = new Map((await readSchemaFiles(client)).map(({ name, checksum }) => [name, checksum]));
   const wrong = (await ownTables).find(({ name, checksum }) => applied.get(name) !== checksum);
-  if (wrong) throw new SchemaMismatch(`its schema is not this program's: ${wrong.name}`);
+  if (wrong) throw new StartRefused(`its schema is not this program's: ${wrong.name}`);
 }
 
 /** Which files have made the tables of a database, in order. */
@@ -85,7 +84,7 @@ export async function layTables(client: pg.Client, made: readonly { name: string
     const file = own.get(name);
     if (file?.checksum !== checksum) {
       const what = file ? 'another text than this program has' : 'which this program does not have';
-      throw new SchemaMismatch(`Its tables were made by ${name}, ${what}: take the program that made the backup.`);
+      throw new StartRefused(`Its tables were made by ${name}, ${what}: take the program that made the backup.`);
     }
     await apply(client, file);
   }
@@ -162,13 +161,13 @@ async function readMissing(client: pg.Client, folder: URL): Promise<Record<'tabl
   const missing = tables.filter(({ name }) => !applied.has(name));
   const unknown = rows.find(({ name }) => !isFunctions(name) && !tables.some((file) => file.name === name));
   const isEdited = ({ name, checksum }: SqlFile) => applied.has(name) && applied.get(name)?.checksum !== checksum;
-  if (tables.some(isEdited) || (unknown && missing.length > 0)) throw new SchemaMismatch(EARLIER);
-  if (unknown) throw new SchemaMismatch(`The database is newer than this program: it has ${unknown.name}.`);
+  if (tables.some(isEdited) || (unknown && missing.length > 0)) throw new StartRefused(EARLIER);
+  if (unknown) throw new StartRefused(`The database is newer than this program: it has ${unknown.name}.`);
 
   const functions = files.filter(({ name, checksum }) => isFunctions(name) && applied.get(name)?.checksum !== checksum);
   // A server of the version before that starts once more must not bring its functions back.
   const newer = functions.map(({ name }) => applied.get(name)).find((row) => isLater(row?.program ?? ''));
-  if (newer) throw new SchemaMismatch(`The database is newer than this program: it has version ${newer.program}.`);
+  if (newer) throw new StartRefused(`The database is newer than this program: it has version ${newer.program}.`);
   return { tables: missing, functions };
 }
 
@@ -185,7 +184,7 @@ async function applyPatiently(client: pg.Client, files: SqlFile[]): Promise<void
     } catch (error) {
       if (isOverload(error) && attempt < LOCK_TRIES) continue;
       const names = files.map(({ name }) => name).join(', ');
-      throw new SchemaMismatch(`Migration ${names} failed: ${(error as Error).message}`, { cause: error });
+      throw new StartRefused(`Migration ${names} failed: ${(error as Error).message}`, MAY_PASS, { cause: error });
     }
   }
 }

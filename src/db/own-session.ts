@@ -2,8 +2,7 @@
 // statement sets the next one does not find, and a stranger does.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-
-export class NoSession extends Error {}
+import { StartRefused } from './start-refused.ts';
 
 const SENTENCE = [
   'DATABASE_URL leads to a pool that lends connections by the transaction, where time limits, locks and prepared statements',
@@ -27,8 +26,8 @@ export async function requireSession(client: pg.Client, config: pg.ClientConfig)
     for (let round = 0; round < ROUNDS; round++) {
       const mark = randomUUID();
       await client.query(`set biyori.session = '${mark}'`);
-      for (let look = 0; look < LOOKS; look++) if ((await markOn(client)) !== mark) throw new NoSession(SENTENCE);
-      if ((await markOn(stranger)) === mark) throw new NoSession(SENTENCE);
+      for (let look = 0; look < LOOKS; look++) if ((await markOn(client)) !== mark) throw new StartRefused(SENTENCE);
+      if ((await markOn(stranger)) === mark) throw new StartRefused(SENTENCE);
     }
   } finally {
     await stranger.end();

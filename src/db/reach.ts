@@ -4,9 +4,7 @@ import pg from 'pg';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isReadOnly, TakesNoWrites, Unreachable } from './errors.ts';
 import { askForWrites } from './heartbeat.ts';
-
-/** Its message is for whoever starts the service: what is wrong, without a stack and without what stands in DATABASE_URL. */
-export class NotReached extends Error {}
+import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 interface Cause {
   sentence: string;
@@ -96,7 +94,7 @@ function explain(error: unknown): Cause {
 
 /** What the database itself refuses, after it was reached. */
 export function rethrowPlainly(error: unknown): never {
-  throw error instanceof pg.DatabaseError ? new NotReached(explain(error).sentence) : error;
+  throw error instanceof pg.DatabaseError ? new StartRefused(explain(error).sentence, MAY_PASS) : error;
 }
 
 const AGAIN_MS = 500;
@@ -111,7 +109,7 @@ export async function reachDatabase(
   for (let told = ''; ; await sleep(AGAIN_MS)) {
     const cause = await tryOnce(connection).then(() => null, explain);
     if (!cause) return;
-    if (cause.isFinal || performance.now() >= until) throw new NotReached(cause.sentence);
+    if (cause.isFinal || performance.now() >= until) throw new StartRefused(cause.sentence, MAY_PASS);
     if (cause.sentence !== told) tell(cause.sentence);
     told = cause.sentence;
   }

@@ -49,6 +49,19 @@ test('mails carry links: whoever sends them, or shares a database, says where pe
   expect(() => readConfig({ DATABASE_URL: 'postgres://db' })).toThrow(sentence('DATABASE_URL'));
 });
 
+test.each([
+  ['SMTP_URL', 'mail.clinic.jp'],
+  ['SMTP_URL', 'mail.clinic.jp:587'],
+  ['SMTP_URL', 'https://mail.clinic.jp'],
+  ['SMTP_URL', 'smtp://user:pa/ss@mail.clinic.jp'],
+  ['LOG_LEVEL', 'loud'],
+  ['SENDER_DOMAINS', 'some'],
+])('%s=%s is refused, in a sentence without its words', (name, value) => {
+  const read = () => readConfig({ PUBLIC_URL: 'https://kenshin.example.jp', [name]: value });
+  expect(read).toThrow(BadConfig);
+  expect(read).toThrow(new RegExp(`^${name} must be (?!.*${value}).*\\.$`));
+});
+
 test('http to another machine is taken, with a warning', () => {
   expect(readConfig({ PUBLIC_URL: 'http://10.0.0.5:8080' }).warnings).toHaveLength(1);
   expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).warnings).toEqual([]);

@@ -1,6 +1,7 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { StartRefused } from '#db/start-refused.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
 import type { CallLimit, ShortEffect } from '#wire/call.ts';
@@ -116,7 +117,7 @@ interface TryLimits {
   reissueAnswerMs: number;
 }
 
-export class BadConfig extends Error {}
+export class BadConfig extends StartRefused {}
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const number = (name: string, fallback: number, max = 1_000_000) => {
@@ -146,16 +147,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
-    logLevel: env.LOG_LEVEL || 'warn',
+    logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'warn', LOG_LEVELS),
     isAccessLogTold: env.ACCESS_LOG_STDOUT === '1',
     demo: env.DEMO === '1' ? 'open' : env.DEMO === '0' ? 'never' : 'local',
     publicUrl: publicUrl ?? listeningAt(listening),
     outside: whoElseCanReach(env, listening.host),
     warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
-    smtpUrl: env.SMTP_URL || null,
+    smtpUrl: readSmtpUrl(env.SMTP_URL ?? ''),
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     isMailFromSet: Boolean(env.MAIL_FROM),
-    senderDomains: readSenderDomains(env.SENDER_DOMAINS ?? ''),
+    senderDomains: readChoice('SENDER_DOMAINS', env.SENDER_DOMAINS || 'any', ['any', 'listed']),
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
     smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
@@ -229,6 +230,15 @@ function readDatabaseUrl(text: string): string | null {
   throw new BadConfig('DATABASE_URL must be like postgres://user:password@host:5432/database.');
 }
 
+/** Nor are these: a password stands there too. */
+function readSmtpUrl(text: string): string | null {
+  if (text === '') return null;
+  if (/^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname) return text;
+  throw new BadConfig(
+    'SMTP_URL must be like smtps://user:password@mail.example.jp, or smtp://…:587, with special characters percent-encoded.',
+  );
+}
+
 /** What makes no sense alone. */
 function requireTogether(env: NodeJS.ProcessEnv): void {
   if (env.PUBLIC_URL) return;
@@ -250,9 +260,12 @@ function readPublicUrl(text: string): string {
   throw new BadConfig('PUBLIC_URL must be like https://kenshin.example.jp.');
 }
 
-function readSenderDomains(text: string): Config['senderDomains'] {
-  if (text === '' || text === 'any' || text === 'listed') return text || 'any';
-  throw new BadConfig('SENDER_DOMAINS must be any or listed.');
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+function readChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text);
+  if (found === undefined) throw new BadConfig(`${name} must be ${choices.join(' or ')}.`);
+  return found;
 }
 
 /** Days and percents, the oldest first: 2019-10-01=10, 2028-04-01=12. */

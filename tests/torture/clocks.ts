@@ -299,7 +299,7 @@ async function backUpTwice(scene: Scene): Promise<void> {
   const log = { info: () => {}, error: () => {} };
   const write = async (file: string) => {
     await writeFile(file, '');
-    return 'written';
+    return { line: 'written', rows: 1 };
   };
   const { clock } = scene.bench.service;
   const nightly = new NightlyBackups({ write, settings: { dir, kept: 14 }, dataDir, clock, log });

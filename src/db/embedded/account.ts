@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { StartRefused } from '../start-refused.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 
 const ACCOUNT_NAME = 'kenshin-biyori';
@@ -54,12 +55,13 @@ export function findHome(dataDir: string): Home {
 
   if (self.uid !== 0) {
     const foreign = owner ? owner.uid !== self.uid : existsSync(join(data, SIGNPOST));
-    if (foreign) throw new Error(`The database of ${data} belongs to another account: start the service as root.`);
+    if (foreign)
+      throw new StartRefused(`The database of ${data} belongs to another account: start the service as root.`);
     return { data, bin: join(native, 'bin'), major, folder: data, cluster, elsewhere: null, account: self };
   }
 
   if (owner?.uid === 0 && hasCluster(cluster)) {
-    throw new Error(
+    throw new StartRefused(
       `${cluster} belongs to root, as whom PostgreSQL refuses to run: chown -R ${ACCOUNT_NAME} ${cluster}`,
     );
   }
@@ -76,12 +78,13 @@ export const hasHome = (dataDir: string) =>
 
 /** Where root finds this data folder's cluster, null when there is none yet. */
 function chooseFolder(data: string): string | null {
-  if (existsSync(join(data, 'postgres'))) return data;
+  // Throws where this account may not look: what it cannot see is not missing.
+  if (statSync(join(data, 'postgres'), { throwIfNoEntry: false })) return data;
   const signpost = join(data, SIGNPOST);
   if (existsSync(signpost)) {
     const folder = dirname(readFileSync(signpost, 'utf8').trim());
     if (hasCluster(join(folder, 'postgres'))) return folder;
-    throw new Error(
+    throw new StartRefused(
       `${signpost} names a database that is not there: bring it back, or delete that file to begin anew.`,
     );
   }
@@ -92,7 +95,9 @@ function chooseFolder(data: string): string | null {
 function settle(data: string, chosen: string | null, account: Account): Pick<Home, 'folder' | 'cluster' | 'elsewhere'> {
   const reachable = canReach(dirname(data), account);
   if (chosen === data && !reachable) {
-    throw new Error(`PostgreSQL's account (uid ${account.uid}) cannot enter a folder above ${data}: chmod a+x them.`);
+    throw new StartRefused(
+      `PostgreSQL's account (uid ${account.uid}) cannot enter a folder above ${data}: chmod a+x them.`,
+    );
   }
   const folder = chosen ?? (reachable ? data : sharedFolder(data));
   const cluster = join(folder, 'postgres');
@@ -117,7 +122,9 @@ function findNative(): { native: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     return { native: realpathSync(join(root, 'native')), version };
   } catch {
-    throw new Error(`The package ${platform} is not installed: set DATABASE_URL to a PostgreSQL server of your own.`);
+    throw new StartRefused(
+      `The package ${platform} is not installed: set DATABASE_URL to a PostgreSQL server of your own.`,
+    );
   }
 }
 
@@ -175,7 +182,7 @@ function systemAccount(): Account {
   }
   const nobody = lookUp('nobody');
   if (nobody) return nobody;
-  throw new Error(
+  throw new StartRefused(
     `PostgreSQL refuses to run as root, and the account ${ACCOUNT_NAME} could not be made: add it by hand.`,
   );
 }

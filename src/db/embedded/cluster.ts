@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MAY_PASS, StartRefused } from '../start-refused.ts';
 import { canReach, digest, type Home, hasCluster, SIGNPOST } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 
@@ -26,7 +27,7 @@ export async function makeCluster(home: Home, durable: boolean): Promise<void> {
   sweepDrafts(home.folder, 'postgres');
   if (!hasCluster(home.cluster)) {
     if (existsSync(home.cluster) && readdirSync(home.cluster).length > 0) {
-      throw new Error(
+      throw new StartRefused(
         `${home.cluster} holds something that is not a PostgreSQL cluster: move it away, then start again.`,
       );
     }
@@ -49,7 +50,7 @@ async function initdb(home: Home, args: string[]): Promise<void> {
     await promisify(execFile)(join(home.bin, 'initdb'), args, childOptions(home));
   } catch (error) {
     const { message, stderr } = error as Error & { stderr?: string };
-    throw new Error(`PostgreSQL's initdb failed on ${home.cluster}:\n${stderr?.trim() || message}`);
+    throw new StartRefused(`PostgreSQL's initdb failed on ${home.cluster}:\n${stderr?.trim() || message}`, MAY_PASS);
   }
 }
 
@@ -64,10 +65,23 @@ function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** A socket's path may have 103 bytes on macOS, 107 on Linux, so it cannot lie in the data folder. */
-export function makeSocketFolder({ cluster, account }: Home): string {
+/** A socket's path may have 103 bytes on macOS, 107 on Linux. */
+const LONGEST_FOLDER = 80;
+
+/**
+ * Beside the cluster, where commands see it too: a service under systemd may have a temporary folder of its own. Only a path that is too
+ * long has to lie there.
+ */
+export function socketFolderOf({ folder, cluster, account }: Pick<Home, 'folder' | 'cluster' | 'account'>): string {
+  const beside = join(folder, 'socket');
+  if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside;
   const fits = (dir: string) => Buffer.byteLength(dir) <= 60 && existsSync(dir) && canReach(realpathSync(dir), account);
-  const folder = join([tmpdir()].find(fits) ?? '/tmp', `biyori-${digest(`${account.uid} ${cluster}`)}`);
+  return join([tmpdir()].find(fits) ?? '/tmp', `biyori-${digest(`${account.uid} ${cluster}`)}`);
+}
+
+export function makeSocketFolder(home: Home): string {
+  const { account } = home;
+  const folder = socketFolderOf(home);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -76,7 +90,7 @@ export function makeSocketFolder({ cluster, account }: Home): string {
   const found = lstatSync(folder);
   // Anyone may write to the temporary folder: a folder or link put there by someone else would hand them the database.
   if (!found.isDirectory() || ![account.uid, process.getuid?.()].includes(found.uid)) {
-    throw new Error(`${folder} was made by someone else: remove it, then start again.`);
+    throw new StartRefused(`${folder} was made by someone else: remove it, then start again.`);
   }
   chmodSync(folder, 0o700);
   if (found.uid !== account.uid) lchownSync(folder, account.uid, account.gid);

@@ -2,6 +2,7 @@
 // saved, and reading goes on.
 import { statfsSync } from 'node:fs';
 import pg from 'pg';
+import { MAY_PASS, StartRefused } from '../start-refused.ts';
 
 const MB = 1024 * 1024;
 
@@ -28,11 +29,12 @@ function roomAt(folder: string): number {
 export const isNearlyFull = (folder: string, { reserve } = BOUNDS) => roomAt(folder) < reserve;
 
 /** Its message is for whoever starts the service. */
-export class NoRoom extends Error {
+export class NoRoom extends StartRefused {
   constructor(folder: string, { reserve } = BOUNDS) {
     const room = Math.floor(roomAt(folder) / MB);
     super(
       `The disk of ${folder} is full (${room} MB are left, ${reserve / MB} are needed): make room, then start again.`,
+      MAY_PASS,
     );
   }
 }

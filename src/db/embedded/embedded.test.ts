@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -101,19 +102,25 @@ test('starts on a missing folder, with private files and no port', async () => {
     'UTF8',
   ]);
   expect(database.elsewhere).toBeNull();
+  // Where a command sees it too that does not share the temporary folder of the service.
+  expect(database.connection.host).toBe(join(dataDir, 'socket'));
+  expect(statSync(database.connection.host).mode & 0o777).toBe(0o700);
   await database.stop();
   await database.stop();
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
 });
 
-test('keeps its rows over a restart, also with a quote and a dollar sign in a long path', async () => {
-  const dataDir = join(base, `it's "$HOME" ${'long'.repeat(40)}`);
-  const first = await start(dataDir);
-  await query(first, 'CREATE TABLE notes AS SELECT 42 AS n');
-  await first.stop();
-  const again = await start(dataDir);
-  expect(await query(again, 'SELECT n FROM notes')).toEqual([42]);
-});
+test.each(['short', 'long'.repeat(40)])(
+  'keeps its rows over a restart, also with a quote and a dollar sign in the path (%s)',
+  async (length) => {
+    const dataDir = join(base, `it's "$HOME" ${length}`);
+    const first = await start(dataDir);
+    await query(first, 'CREATE TABLE notes AS SELECT 42 AS n');
+    await first.stop();
+    const again = await start(dataDir);
+    expect(await query(again, 'SELECT n FROM notes')).toEqual([42]);
+  },
+);
 
 test('refuses a second start while the first lives, in this process and in another', async () => {
   const dataDir = join(base, 'double');
@@ -298,8 +305,8 @@ test('data of another major version of PostgreSQL are left alone, with the comma
     (error: Error) => error.message,
   );
   expect(refused).toContain("PostgreSQL 17's");
-  expect(refused).toContain('npm run operator -- backup FILE');
-  expect(refused).toContain('npm run operator -- restore FILE');
+  expect(refused).toContain('deploy/operator.sh backup FILE');
+  expect(refused).toContain('deploy/operator.sh restore FILE');
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });
 
@@ -312,7 +319,9 @@ test('with little room on the disk nothing more is saved, over a restart too, an
   let database = await start();
   try {
     await write(database);
+    expect(database.isFull()).toBe(false);
     database.keepRoom();
+    expect(database.isFull()).toBe(true);
     await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
     expect(await query(database, 'SELECT count(*)::integer FROM kept')).toEqual([1]);
     expect(told).toEqual([expect.stringContaining('the disk is full')]);
@@ -325,6 +334,7 @@ test('with little room on the disk nothing more is saved, over a restart too, an
     await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
     Object.assign(bounds, { reserve: 0, enough: 0 });
     await vi.waitFor(() => write(database), 20_000);
+    expect(database.isFull()).toBe(false);
     await vi.waitFor(() => expect(told.at(-1)).toContain('there is room on the disk again'), 20_000);
   } finally {
     await database.stop();

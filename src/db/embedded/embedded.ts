@@ -2,6 +2,7 @@
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAY_PASS, StartRefused } from '../start-refused.ts';
 import { findHome, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder, SUPERUSER } from './cluster.ts';
 import { isNearlyFull, keepRoom, NoRoom } from './disk-room.ts';
@@ -39,6 +40,8 @@ export interface EmbeddedDatabase {
   lost: Promise<Error>;
   /** from now on nothing is saved while the disk is nearly full: for whoever has written what a start writes */
   keepRoom(): void;
+  /** whether that is so now, known without the database's word */
+  isFull(): boolean;
   stop(): Promise<void>;
   /** tells the server to end, for a process that ends at once itself */
   letGo(): void;
@@ -94,11 +97,14 @@ export async function startEmbedded(
     };
     watch(0);
     let stopping: Promise<void> | undefined;
+    let isKeepingRoom = false;
     return {
       connection,
       elsewhere: home.elsewhere,
       lost: lost.promise,
+      isFull: () => isKeepingRoom && isNearlyFull(home.cluster, options.room),
       keepRoom: () => {
+        isKeepingRoom = true;
         const keeper = keepRoom({ folder: home.cluster, connection, tell, bounds: options.room });
         stopped.signal.addEventListener('abort', keeper.stop);
       },
@@ -142,7 +148,7 @@ async function launch(wanted: Launch): Promise<Server> {
     const passing = /lock file|still in use/.test(outcome);
     if (!passing || signal.aborted || Date.now() > deadline) {
       removeIfEmpty(sockets);
-      throw new Error(`PostgreSQL could not be started on ${home.cluster}:\n${outcome}`);
+      throw new StartRefused(`PostgreSQL could not be started on ${home.cluster}:\n${outcome}`, MAY_PASS);
     }
     await sleep(100);
   }

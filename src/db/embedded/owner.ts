@@ -1,6 +1,7 @@
 // Whose a running server is: the living service holds a lock in it, on a connection of its own.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { MAY_PASS, StartRefused } from '../start-refused.ts';
 import type { Home } from './account.ts';
 import { SUPERUSER } from './cluster.ts';
 import { letWrite } from './disk-room.ts';
@@ -13,9 +14,12 @@ export const OWNER_PATIENCE = 3_000;
 const RETAKE_MS = 250;
 const FAREWELL_MS = 1_000;
 
-export class AlreadyRunning extends Error {
+export class AlreadyRunning extends StartRefused {
   constructor(dataDir: string) {
-    super(`The service is already running on the data folder ${dataDir}: stop it first, or choose another folder.`);
+    super(
+      `The service is already running on the data folder ${dataDir}: stop it first, or choose another folder.`,
+      MAY_PASS,
+    );
     this.name = 'AlreadyRunning';
   }
 }
@@ -42,8 +46,9 @@ export async function endOrphan(home: Home): Promise<void> {
       if (!unreachable) throw new AlreadyRunning(home.data);
       // Nobody can be asked whether it is an orphan, and ending a living service's database would be worse.
       const advice = `if no service uses it, end it with: kill -INT ${server.pid}`;
-      throw new Error(
+      throw new StartRefused(
         `PostgreSQL (process ${server.pid}) runs on ${home.cluster} without its socket in ${server.sockets}: ${advice}`,
+        MAY_PASS,
       );
     }
     await sleep(50);

@@ -91,7 +91,7 @@ export async function spawnServer({ home, sockets, options, signal }: Launch): P
 function serverArguments(sockets: string, { durable = true, settings = {} }: EmbeddedOptions): string[] {
   const all: Record<string, string> = {
     listen_addresses: '',
-    unix_socket_directories: `"${sockets}"`,
+    unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(PORT),
     shared_buffers: '128MB',

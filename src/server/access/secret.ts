@@ -7,6 +7,9 @@ import { query } from '#db/query.ts';
 import { BadConfig } from '../config.ts';
 import { findSecret, type KeySettings, markOf, secretFile } from './key-file.ts';
 
+/** How somebody says that it is lost. */
+export const WITH_NEW_KEY = '"npm start -- --new-key" (under systemd "deploy/operator.sh start --new-key")';
+
 /** What is lost along with the key; said wherever somebody may have to do without it. */
 export const WITHOUT_KEY =
   'these do not work: passwords that the service made, authenticator apps, set-up and recovery codes, and the links of invitations. People\'s own passwords do; "reset-administrator --clear-two-factor" lets staff in.';
@@ -46,7 +49,7 @@ function refusalOf({ secretKey, dataDir }: KeySettings, isThere: boolean): strin
   return [
     `${what} is ${isThere ? 'not the key of these data' : 'missing, and these data were made with it'}.`,
     'Bring the right one back: every backup with a passphrase holds it.',
-    'If it is lost, "npm start -- --new-key" goes on without it, once and for all.',
+    `If it is lost, ${WITH_NEW_KEY} goes on without it, once and for all.`,
     `Then ${WITHOUT_KEY}`,
   ].join('\n');
 }

@@ -5,17 +5,22 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { NightlyBackups } from './nightly.ts';
 
+const OWN = '0a1b2c3d';
+
 let folder: string;
 let dir: string;
 let now: Date;
 let said: string[];
 let trouble: string | null;
+let rows: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'biyori-nightly-'));
   dir = join(folder, 'backups');
   said = [];
   trouble = null;
+  rows = 1000;
+  writeFileSync(join(folder, 'data-id'), `${OWN}\n`);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,7 +33,7 @@ function open(kept = 14) {
   const write = async (file: string) => {
     if (trouble) throw new Error(trouble);
     writeFileSync(file, 'whole');
-    return 'some rows';
+    return { line: 'some rows', rows };
   };
   const log = { info: tell, error: tell } as never;
   return new NightlyBackups({ write, settings: { dir, kept }, dataDir: folder, clock: () => now, log });
@@ -39,13 +44,13 @@ test('one a night, from two o’clock on or when the machine is switched on, and
   const nightly = open();
   await nightly.look();
   await nightly.look();
-  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261115-1000.backup']);
+  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261115-1000-0a1b2c3d.backup']);
   at('2026-11-16T01:59');
   await nightly.look();
   expect(readdirSync(dir)).toHaveLength(1);
   at('2026-11-16T02:00');
   await open().look();
-  expect(readdirSync(dir).at(-1)).toBe('kenshin-biyori-20261116-0200.backup');
+  expect(readdirSync(dir).at(-1)).toBe('kenshin-biyori-20261116-0200-0a1b2c3d.backup');
   expect(said).toEqual(['nightly backup: some rows', 'nightly backup: some rows']);
 });
 
@@ -60,7 +65,7 @@ test('the newest are kept, and what somebody else has put there', async () => {
   const names = readdirSync(dir);
   expect(names).toHaveLength(15);
   expect(names[0]).toBe('before-the-move.backup');
-  expect(names[1]).toBe('kenshin-biyori-20261107-0300.backup');
+  expect(names[1]).toBe('kenshin-biyori-20261107-0300-0a1b2c3d.backup');
 });
 
 test('what fails is told, tried again in an hour, and costs no older one', async () => {
@@ -72,11 +77,11 @@ test('what fails is told, tried again in an hour, and costs no older one', async
   await nightly.look();
   await nightly.look();
   expect(said.slice(1)).toEqual(['there is no nightly backup; it is tried again in an hour']);
-  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261115-0300.backup']);
+  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261115-0300-0a1b2c3d.backup']);
   trouble = null;
   at('2026-11-16T04:00');
   await nightly.look();
-  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261116-0400.backup']);
+  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261116-0400-0a1b2c3d.backup']);
 });
 
 test('two days without a good one are too long, from the last one or from the beginning on', async () => {
@@ -123,13 +128,13 @@ test('while the disk of the backups is away, the last good one grows older all t
 
 test('one of a clock that ran ahead keeps no night from having its own, and is not thinned out', async () => {
   mkdirSync(dir);
-  const ahead = 'kenshin-biyori-20991231-0300.backup';
+  const ahead = 'kenshin-biyori-20991231-0300-0a1b2c3d.backup';
   writeFileSync(join(dir, ahead), '');
   at('2026-11-15T03:00');
   await open(1).look();
   at('2026-11-16T03:00');
   await open(1).look();
-  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261116-0300.backup', ahead]);
+  expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261116-0300-0a1b2c3d.backup', ahead]);
   at('2026-11-19T03:00');
   expect(open().overdueSince()).toEqual(new Date('2026-11-16T03:00:00+09:00'));
 });
@@ -137,7 +142,8 @@ test('one of a clock that ran ahead keeps no night from having its own, and is n
 test('a good one is told as good, though older ones cannot be taken away', async () => {
   mkdirSync(dir);
   // A folder in their place is no file that can be removed.
-  mkdirSync(join(dir, 'kenshin-biyori-20261101-0300.backup'));
+  mkdirSync(join(dir, 'kenshin-biyori-20261101-0300-0a1b2c3d.backup'));
+  writeFileSync(join(folder, 'last-backup'), 'kenshin-biyori-20261101-0300-0a1b2c3d.backup\n1000\n');
   at('2026-11-15T03:00');
   const nightly = open(1);
   await nightly.look();
@@ -155,4 +161,52 @@ test('a folder that cannot be made keeps nobody from starting', async () => {
   await nightly.look();
   expect(said).toEqual(['there is no nightly backup; it is tried again in an hour']);
   expect(existsSync(dir)).toBe(false);
+});
+
+test('backups of other data are neither thinned out nor taken for those of this night', async () => {
+  mkdirSync(dir);
+  const others = ['kenshin-biyori-20261112-0300.backup', 'kenshin-biyori-20261115-0230-ffffffff.backup'];
+  for (const name of others) writeFileSync(join(dir, name), '');
+  for (const day of ['15', '16', '17']) {
+    at(`2026-11-${day}T03:00`);
+    await open(1).look();
+  }
+  expect(readdirSync(dir).sort()).toEqual([...others, `kenshin-biyori-20261117-0300-${OWN}.backup`]);
+});
+
+test('a folder of 1.0.0 gets an id, and goes on with the backups that it had made until then', async () => {
+  mkdirSync(dir);
+  rmSync(join(folder, 'data-id'));
+  const [first, last, later] = ['20261113', '20261114', '20261117'].map((day) => `kenshin-biyori-${day}-0300.backup`);
+  for (const name of [first, last, later]) writeFileSync(join(dir, name!), '');
+  writeFileSync(join(folder, 'last-backup'), `${last}\n`);
+  at('2026-11-15T03:00');
+  // Nothing is known of the rows of the one before.
+  await open(2).look();
+  expect(readdirSync(dir)).toHaveLength(4);
+  at('2026-11-16T03:00');
+  await open(2).look();
+  const names = readdirSync(dir).sort();
+  expect(names).toEqual([
+    expect.stringMatching(/^kenshin-biyori-20261115-0300-[0-9a-f]{8}\.backup$/),
+    expect.stringMatching(/^kenshin-biyori-20261116-0300-[0-9a-f]{8}\.backup$/),
+    later,
+  ]);
+});
+
+test('one with far fewer rows than the one before thins nothing out, and says so every night until somebody acts', async () => {
+  const nights = ['2026-11-14T03:00', '2026-11-15T03:00', '2026-11-16T03:00', '2026-11-17T03:00'];
+  for (const [night, moment] of nights.entries()) {
+    at(moment);
+    rows = night === 0 ? 1000 : 499;
+    await open(1).look();
+  }
+  expect(readdirSync(dir)).toHaveLength(4);
+  expect(said.filter((line) => line.includes('far fewer rows'))).toHaveLength(3);
+  rmSync(join(folder, 'last-backup'));
+  at('2026-11-18T03:00');
+  await open(1).look();
+  at('2026-11-19T03:00');
+  await open(1).look();
+  expect(readdirSync(dir)).toEqual([`kenshin-biyori-20261119-0300-${OWN}.backup`]);
 });

@@ -1,10 +1,11 @@
-// Sees to it that an embedded database has a backup of every night, keeps the newest ones, and knows when the last good one is too old.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+// Sees to it that an embedded database has a backup of every night, keeps the newest of its own, and knows when the last good one is too old.
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { isAlive } from '#db/embedded/drafts.ts';
-import { type Clock, localTime, today } from '#domain/calendar/clock.ts';
+import { type Clock, today } from '#domain/calendar/clock.ts';
 import type { Config } from '../config.ts';
+import { findOwn, type KeptBackup, listBackups, nameAt, readLast, writeLast } from './kept-backups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,8 +18,6 @@ const LOOK_MS = 10 * MINUTE_MS;
 const AGAIN_AFTER_MS = HOUR_MS;
 const TOO_OLD_MS = 2 * DAY_MS;
 
-/** Moments are those of Tokyo, as whoever looks for a file knows them. */
-const NAME = /^kenshin-biyori-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})\.backup$/;
 const PART = /\.backup\.part-(\d+)$/;
 
 export interface Nightly {
@@ -31,7 +30,7 @@ export interface Nightly {
 
 export interface NightlyWork {
   /** Writes one to this file, and says in a line what is in it; ends early when it is told to. */
-  write(file: string, signal: AbortSignal): Promise<string>;
+  write(file: string, signal: AbortSignal): Promise<{ line: string; rows: number }>;
   settings: Pick<Config['backups'], 'dir' | 'kept'>;
   /** Where the service keeps what must outlive it, also while the backups' disk is away. */
   dataDir: string;
@@ -39,34 +38,14 @@ export interface NightlyWork {
   log: Pick<FastifyBaseLogger, 'info' | 'error'>;
 }
 
-function nameAt(moment: Date): string {
-  const { year, month, day, hour, minute } = localTime(moment);
-  return `kenshin-biyori-${year}${month}${day}-${hour}${minute}.backup`;
-}
-
-interface Kept {
-  name: string;
-  at: Date;
-}
-
-function readName(name: string): Kept[] {
-  const [, year, month, day, hour, minute] = NAME.exec(name) ?? [];
-  return year ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`) }] : [];
-}
-
 /**
  * The newest first. A file has such a name only when it is whole. One of a clock that was set back by an hour stands for its night;
  * one of a clock that ran ahead by days stands for none that has been.
  */
-const listKept = (dir: string, now: Date): Kept[] => newestFirst(readdirSync(dir).flatMap(readName), now);
-
-const newestFirst = (kept: Kept[], now: Date) =>
+const newestFirst = (kept: KeptBackup[], now: Date) =>
   kept.filter(({ at }) => at.getTime() <= now.getTime() + DAY_MS).sort((a, b) => b.at.getTime() - a.at.getTime());
 
 const makeFolder = (dir: string) => mkdirSync(dir, { recursive: true, mode: 0o700 });
-
-/** The name of the last good one, beside the data: a disk that is not there, or a restart, does not make it any younger. */
-const recordOf = ({ dataDir }: NightlyWork) => path.join(dataDir, 'last-backup');
 
 function tryTo<T>(read: () => T, otherwise: T): T {
   try {
@@ -76,24 +55,16 @@ function tryTo<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Where there has been none yet: since the service has data, or a folder for backups, there should have been one. */
-function readLastGood(work: NightlyWork): Date {
-  const { settings, dataDir, clock } = work;
-  const now = clock();
-  const noted = tryTo(() => readName(readFileSync(recordOf(work), 'utf8').trim()), []);
-  const there = tryTo(() => {
-    makeFolder(settings.dir);
-    return listKept(settings.dir, now);
-  }, []);
-  const [newest] = newestFirst([...noted, ...there], now);
-  if (newest) return newest.at;
-  return [settings.dir, dataDir].map((dir) => tryTo(() => statSync(dir).birthtime, now)).find((at) => at < now) ?? now;
-}
+/** A loss looks like this: with half as many rows as before nobody's older backups are thinned out. */
+const isFarFewer = (rows: number, before: number) => rows < before / 2;
+const FAR_FEWER =
+  'the nightly backup has far fewer rows than the one before, and no older one was deleted: restore one of those if data are missing, or delete last-backup in DATA_DIR if that is right';
 
 const nightOf = (moment: Date) => today(new Date(moment.getTime() - NIGHT_MS));
 
 export class NightlyBackups implements Nightly {
   readonly #work: NightlyWork;
+  readonly #own: ReturnType<typeof findOwn>;
   readonly #stopped = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #looking: Promise<void> | undefined;
@@ -102,7 +73,27 @@ export class NightlyBackups implements Nightly {
 
   constructor(work: NightlyWork) {
     this.#work = work;
-    this.#lastGood = readLastGood(work);
+    this.#own = findOwn(work.dataDir);
+    this.#lastGood = this.#readLastGood();
+  }
+
+  /** Where there has been none yet: since the service has data, or a folder for backups, there should have been one. */
+  #readLastGood(): Date {
+    const { settings, dataDir, clock } = this.#work;
+    const now = clock();
+    const noted = readLast(dataDir).backup;
+    const there = tryTo(() => {
+      makeFolder(settings.dir);
+      return this.#listOwn(now);
+    }, []);
+    const [newest] = newestFirst(noted ? [noted, ...there] : there, now);
+    if (newest) return newest.at;
+    const begun = [settings.dir, dataDir].map((dir) => tryTo(() => statSync(dir).birthtime, now));
+    return begun.find((at) => at < now) ?? now;
+  }
+
+  #listOwn(now: Date): KeptBackup[] {
+    return newestFirst(listBackups(this.#work.settings.dir).filter(this.#own.isOwn), now);
   }
 
   start(): this {
@@ -132,20 +123,20 @@ export class NightlyBackups implements Nightly {
 
   async #lookOnce(): Promise<void> {
     const { settings, clock, log, write } = this.#work;
-    const { dir, kept } = settings;
+    const { dir } = settings;
     const now = clock();
     if (now.getTime() < this.#notBefore || this.#stopped.signal.aborted) return;
     try {
       makeFolder(dir);
-      const [newest] = listKept(dir, now);
+      const [newest] = this.#listOwn(now);
       if (newest && nightOf(newest.at) >= nightOf(now)) return;
       sweepParts(dir);
       const began = performance.now();
-      const name = nameAt(now);
-      const said = await write(path.join(dir, name), this.#stopped.signal);
+      const name = nameAt(now, this.#own.id);
+      const { line, rows } = await write(path.join(dir, name), this.#stopped.signal);
       this.#lastGood = now;
-      log.info({ ms: Math.round(performance.now() - began) }, `nightly backup: ${said}`);
-      this.#tidy(name, listKept(dir, now).slice(kept));
+      log.info({ ms: Math.round(performance.now() - began) }, `nightly backup: ${line}`);
+      this.#tidy(name, rows, now);
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       this.#notBefore = now.getTime() + AGAIN_AFTER_MS;
@@ -153,12 +144,17 @@ export class NightlyBackups implements Nightly {
     }
   }
 
-  /** There is a good one, whatever becomes of this. */
-  #tidy(good: string, tooMany: readonly Kept[]): void {
-    const { settings, log } = this.#work;
+  /** There is a good one, whatever becomes of this. Where nothing is known of the one before, the next night thins out. */
+  #tidy(good: string, rows: number, now: Date): void {
+    const { settings, dataDir, log } = this.#work;
     try {
+      const before = readLast(dataDir).rows;
+      const isLoss = before !== null && isFarFewer(rows, before);
+      if (isLoss) log.error({ rows, before }, FAR_FEWER);
+      writeLast(dataDir, good, isLoss ? before : rows);
+      if (before === null || isLoss) return;
+      const tooMany = this.#listOwn(now).slice(settings.kept);
       for (const { name } of tooMany) rmSync(path.join(settings.dir, name), { force: true });
-      writeFileSync(recordOf(this.#work), `${good}\n`, { mode: 0o600 });
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'the nightly backup is good, but what is done after it failed');
     }

@@ -17,6 +17,8 @@ export interface Manifest {
   schema: SchemaFile[];
   /** Tables whose rows are not in it. */
   leftOut: string[];
+  /** Whose backups it belongs to; absent in those of release 1.0.0 and of a database of one's own. */
+  dataId?: string;
   /** SECRET_KEY: in encrypted backups only. */
   secret?: string;
   /** Tells whether another key is the same, and nothing else about it. */

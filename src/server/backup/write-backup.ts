@@ -27,6 +27,8 @@ export interface BackupWish {
   passphrase: string | null;
   /** SECRET_KEY as it is; null where nobody knows it. It goes along in encrypted backups only. */
   secret: Buffer | null;
+  /** Of the data folder, where there is one. */
+  dataId?: string | null;
   /** Whether whatever else the machine is asked for comes first. */
   isPatient?: boolean;
   signal?: AbortSignal;
@@ -131,9 +133,9 @@ function makePace(): () => Promise<void> {
 }
 
 async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {
-  const { passphrase, secret, isPatient } = wish;
+  const { passphrase, isPatient } = wish;
   const envelope = await makeEnvelope(passphrase);
-  const manifest = await describe(client, secret, passphrase !== null);
+  const manifest = await describe(client, wish);
   const reading = readAll(client, manifest, isPatient ? makePace() : async () => {});
   const end: End = { tables: 0, rows: 0 };
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
@@ -158,7 +160,7 @@ async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): P
 const DESCRIBE = `
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, current_setting('server_version') as server`;
 
-async function describe(client: pg.Client, secret: Buffer | null, isEncrypted: boolean): Promise<Manifest> {
+async function describe(client: pg.Client, { secret, dataId, passphrase }: BackupWish): Promise<Manifest> {
   const { rows } = await client.query<{ at: string; server: string }>(DESCRIBE);
   return {
     program: program.version,
@@ -166,7 +168,8 @@ async function describe(client: pg.Client, secret: Buffer | null, isEncrypted: b
     server: rows[0]?.server ?? '',
     schema: await readSchemaFiles(client),
     leftOut: LEFT_OUT,
-    ...(secret && isEncrypted && { secret: secret.toString('utf8') }),
+    ...(dataId && { dataId }),
+    ...(secret && passphrase !== null && { secret: secret.toString('utf8') }),
     secretMark: secret ? markOf(secret) : '',
   };
 }

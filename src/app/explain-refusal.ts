@@ -1,0 +1,33 @@
+// Says in a sentence what the machine refuses to the service and to the operator's commands.
+import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+
+type MachineError = NodeJS.ErrnoException & { port?: number };
+
+const settingOf = ({ port }: MachineError) => (port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT');
+
+/** Null for what nobody has foreseen: that is shown as it is. */
+export function explainRefusal(error: unknown): StartRefused | null {
+  if (error instanceof StartRefused) return error;
+  const { code = '', syscall, path, port } = error as MachineError;
+  const mayNot = ['EACCES', 'EPERM', 'EROFS'].includes(code);
+  if (syscall === 'listen') {
+    const setting = settingOf(error as MachineError);
+    if (code === 'EADDRINUSE') {
+      return new StartRefused(`The port is taken by another program: choose another with ${setting}.`, MAY_PASS);
+    }
+    if (mayNot) {
+      return new StartRefused(
+        `This account may not listen at port ${port}: set ${setting} to one from 1024 on, and put a front server (nginx) before it.`,
+      );
+    }
+    if (code === 'EADDRNOTAVAIL') return new StartRefused(NO_ADDRESS, MAY_PASS);
+  }
+  if (syscall === 'getaddrinfo') return new StartRefused(NO_ADDRESS, MAY_PASS);
+  if (mayNot && path) {
+    return new StartRefused(`This account (uid ${process.getuid?.()}) may not read or write ${path}.`);
+  }
+  if (['ENOTDIR', 'EEXIST'].includes(code) && path) return new StartRefused(`${path} is no folder.`);
+  return null;
+}
+
+const NO_ADDRESS = 'HOST (or METRICS_HOST) is no address of this machine.';
