@@ -1,6 +1,11 @@
 // Which calls of the back office leave an entry in the access log: all that change something, and all that read much.
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
+import { correctable } from '#backoffice/contract-person.ts';
+import { type Call, officeCalls } from '#wire/call.ts';
+import type { Meaning } from '#wire/field.ts';
+import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
 
 /** Each with the reason why nothing of it has to be told. */
 const UNLOGGED: Readonly<Record<string, string>> = {
@@ -13,6 +18,28 @@ const office = handlers.map(({ call }) => call).filter(({ who }) => who === 'adm
 test('whatever writes, or reads much, states its entry or stands in the list of those that need none', () => {
   const silent = office.filter(({ effect, log }) => effect !== 'read' && !log).map(({ path }) => path);
   expect(silent.sort()).toEqual(Object.keys(UNLOGGED).sort());
+});
+
+/** Every field of a person that staff may correct, by its code; and what else names or reaches somebody, by its label. */
+const PERSONAL_CODES = new Set(record(correctable).meanings.map(({ code }) => code));
+const PERSONAL_LABELS = /^(氏名|カナ氏名|メールアドレス)/;
+const isPersonal = ({ code, label }: Meaning) => {
+  const last = code.split(/[.[\]]+/).at(-1) ?? '';
+  return PERSONAL_CODES.has(last) || PERSONAL_LABELS.test(label);
+};
+const showsPerson = ({ reply, refusal }: Call) => [...reply.meanings, ...(refusal?.meanings ?? [])].some(isPersonal);
+
+test('whatever may show a field of a person, by its answer or its refusal, states its entry', () => {
+  const showing = office.filter(showsPerson);
+  expect(showing.filter(({ log }) => !log).map(({ path }) => path)).toEqual([]);
+  // The derivation sees what it must: the detail, lists, and a refusal that names somebody.
+  const paths = showing.map(({ path }) => path);
+  for (const path of ['MasterWIGA1Detail/FirstDisplay', 'Desk/Find', 'Desk/MailOwner', 'Desk/BookingFirstDisplay']) {
+    expect(paths).toContain(`/api/${path}`);
+  }
+  const silent = officeCalls('Test').read('Silent', { reply: record({ name: text('name', '氏名') }) });
+  const refusing = officeCalls('Test').write('Refusing', { refusal: record({ kana: text('ryk1', 'セイ') }) });
+  expect([silent, refusing].map((call) => showsPerson(call as unknown as Call))).toEqual([true, true]);
 });
 
 test('a call that commits step by step takes its entry along itself: the door has no transaction to put it into', () => {

@@ -54,6 +54,8 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> e
   /** The same where more is asked of those who are not logged in. */
   guestRequest?: I;
   reply?: O;
+  /** What a refusal may say beside its sentences, where that is of a person. */
+  refusal?: AnyRecord;
   /** Only what differs from the common codes: a number for errorCode, or a whole answer of another protocol. */
   failures?: Partial<Record<FailureName, number | { status: number; body: WireOut }>>;
   /** Bytes of the request's body; the default is plenty for forms. */
@@ -75,6 +77,7 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
   readonly request: I;
   readonly guestRequest?: I;
   readonly reply: O;
+  readonly refusal?: AnyRecord;
   readonly failures: NonNullable<CallSpec<I, O, K>['failures']>;
   readonly bodyLimit: number;
   readonly bare: boolean;

@@ -32,6 +32,7 @@ const startTime = text('sthm', '受付時間');
 const count = (code: string, label: string) => integer(code, label, { max: 99_999 });
 
 export const openDeskBooking = read('BookingFirstDisplay', {
+  log: { act: 'look', subject: ({ personOf, replaces }) => String(replaces || personOf), note: '電話予約' },
   request: record({ personOf: number('ukno', 'この予約の受診者'), replaces }),
   failures: { Refused: 14 },
   reply: record({
@@ -194,6 +195,7 @@ export const openDeskCalendar = read('BookingCalender', {
 });
 
 export const findMailOwner = read('MailOwner', {
+  log: { act: 'look', note: 'メールアドレスの持ち主' },
   request: record({
     mail: caller.mail,
     familyKana: caller.familyKana,

@@ -61,6 +61,7 @@ export async function openBooking(
   const [row] = await read(db, who.institutionCode, number);
   const found = row?.found ?? null;
   if (!row || (number !== 0 && !found)) throw notFound();
+  if (!found) who.trace.isNothing = true;
   if (replaces !== 0 && found) refuseUnchangeable(found.head, today);
   if (found?.head.isAnonymous) throw refused(ANONYMISED);
   const ownClient = replaces === 0 ? undefined : found?.head.clientCode;

@@ -43,6 +43,8 @@ export const deskBookingHandlers: Handler[] = [
 
   handle(findMailOwner, async (db, who, caller) => {
     const owner = await readMailOwner(db, who.institutionCode, caller);
+    if (owner) who.trace.subject = `受診者 ${owner.examineeId}`;
+    else who.trace.isNothing = true;
     if (!owner) return { owner: 'none' as const, name: '' };
     return owner.isSelf ? { owner: 'self' as const, name: '' } : { owner: 'other' as const, name: owner.name };
   }),

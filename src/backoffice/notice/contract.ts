@@ -234,6 +234,7 @@ export const markCalled = write('NoticeMark', {
     version,
   }),
   reply: noticeDetail,
+  refusal: aboutCall,
   failures: { Refused: 14 },
 });
 

@@ -97,6 +97,7 @@ export const markReception = write('ReceptionMark', {
     before: reception('beforeRvst', '表示していた受付状況'),
   }),
   reply: marked,
+  refusal: aboutReservation,
   failures,
 });
 
@@ -105,6 +106,7 @@ export const scanReception = write('ReceptionScan', {
   log,
   request: record({ date: day, number }),
   reply: marked,
+  refusal: aboutReservation,
   failures,
 });
 

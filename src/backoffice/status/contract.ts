@@ -72,6 +72,8 @@ const results = list(
 );
 
 export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
+  /** Where mails are named that did not arrive. */
+  log: { act: 'search' },
   reply: record({
     newCount: count('newCount', '新規未確認'),
     changeCount: count('changeCount', '変更未確認'),

@@ -46,6 +46,8 @@ export const statusHandlers: Handler[] = [
       ...tellDay(facts.frames, facts.cells, date),
     }));
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
+    who.trace.details = { note: '届けられなかったメール', count: failedMails.length };
+    who.trace.isNothing = failedMails.length === 0;
     const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
     const isManager = isAtLeast(who.role, 'manager');
     const backupSince = isManager ? who.service.nightly?.overdueSince() : null;

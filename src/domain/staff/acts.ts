@@ -21,6 +21,7 @@ export const ACTS = {
   readLog: ['51', '操作履歴の閲覧'],
   saveLog: ['52', '操作履歴の出力'],
   operator: ['61', '提供元の操作'],
+  refused: ['71', '権限のない操作'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 export type Act = keyof typeof ACTS;

@@ -170,6 +170,7 @@ test('who may not is refused, and that is logged as the act, with what it was ab
     '21  viewer refused',
     '21 55 viewer refused',
     '21 56 reception refused',
+    '71  viewer refused',
   ]);
 });
 

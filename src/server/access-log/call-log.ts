@@ -63,18 +63,25 @@ function settledAtTheEnd({ reply, pieces }: InPieces<object, never>, settle: () 
   return { reply, pieces: withEnd() };
 }
 
+/** Of a call that states no entry of its own. */
+const UNSTATED: Logged = { act: 'refused' };
+
 /**
- * Who may not do something has tried to: gives back what is to be answered. What a save is refused for by its content is not
- * logged, since nothing happened.
+ * Gives back what is to be answered. Who may not do something has tried to; and a refusal that says of whom it is has shown somebody.
+ * What else a save is refused for is not logged, since nothing happened.
  */
-export function logRefusal({ log, request }: Call, { who, wire }: { who: Asker; wire: Wire }, failure: Failure) {
-  if (failure.name !== 'Forbidden' && failure.name !== 'TwoFactorNeeded') return failure;
-  if (!log || who.kind !== 'administrator') return failure;
+export function logRefusal(call: Call, { who, wire }: { who: Asker; wire: Wire }, failure: Failure) {
+  if (who.kind !== 'administrator') return failure;
+  const isForbidden = failure.name === 'Forbidden' || failure.name === 'TwoFactorNeeded';
+  const isShown = call.refusal !== undefined && Object.keys(failure.extra).length > 0;
+  if (!isForbidden && !isShown) return failure;
   const { accessLog } = who.service;
   if (accessLog.isFull) return tooMany();
-  const reading = request.decode(wire);
+  const reading = call.request.decode(wire);
+  const { log = { ...UNSTATED, note: call.path } } = call;
+  const entry = entryOf(isShown ? { ...log, act: 'look' } : log, who, reading.ok ? reading.value : null);
   accessLog.hold();
-  accessLog.put({ ...entryOf(log, who, reading.ok ? reading.value : null), outcome: 'refused' });
+  accessLog.put({ ...entry, outcome: 'refused' });
   return failure;
 }
 
