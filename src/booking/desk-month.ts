@@ -4,7 +4,7 @@ import { query } from '#db/query.ts';
 import { pickDays } from '#domain/calendar/calendar-reach.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInside, type Window } from '#domain/offer/bookable-window.ts';
-import { type Need, slotOf } from '#domain/offer/places.ts';
+import { countOnDay, type Need, needsTime, slotOf } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import { framesOf, type MonthRow, placesBetween } from './availability.ts';
@@ -104,10 +104,16 @@ function dayOf(
   if (closed.has(date)) return shut(isPublicHoliday(date) ? 'holiday' : 'closed');
   const needs = phases.findLast(({ from }) => from <= date)?.needs;
   if (!needs || !isInside(window, date)) return shut('outside');
-  const isTimed = needs.some(({ managedBy }) => managedBy === 'time');
-  const wanted = isTimed ? slots : [{ slotCode: WHOLE_DAY, startMinute: null }];
+  const wanted = needsTime(needs) ? slots : [{ slotCode: WHOLE_DAY, startMinute: null }];
   const offered = wanted.map((slot) => slotOn(needs, cells, date, slot));
-  const left = offered.reduce((sum, slot) => sum + slot.left, 0);
+  const left = countOnDay(
+    needs,
+    wanted.map(({ slotCode }) => slotCode),
+    ({ frameCode }, slotCode) => {
+      const { capacity, taken } = cells.get(cellKey(frameCode, date, slotCode)) ?? { capacity: 0, taken: 0 };
+      return capacity - taken;
+    },
+  );
   const state = (['open', 'full'] as const).find((one) => offered.some((slot) => slot.state === one)) ?? 'none';
   return { date, state, left, slots: offered };
 }

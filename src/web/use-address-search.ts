@@ -1,9 +1,10 @@
-// Fills in what a postal code tells of an address; what the person has written in the last line is not written over.
+// Fills in what a postal code says of an address; a street that may belong elsewhere is asked about.
 import { useState } from 'react';
+import { fillAddress } from '#domain/text/postal-address.ts';
 import { tidyDigits } from '#domain/text/tidy.ts';
-import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from './send.ts';
+import { useDialogs } from './ui/dialogs.tsx';
 
 interface Address {
   postalCode1: string;
@@ -21,37 +22,54 @@ export interface FoundAddress {
 
 const NEEDS_CODE = '郵便番号を、前3桁と後4桁の半角数字で入力してください。';
 const NOT_FOUND = '該当する住所が見つかりませんでした。住所を直接ご入力ください。';
+const SEVERAL = 'この郵便番号には複数の市区町村があります。住所を直接ご入力ください。';
 const FAILED = '住所を検索できませんでした。住所を直接ご入力ください。';
 const FILLED = '郵便番号から住所を入力しました。続きをご入力ください。';
 
 export function useAddressSearch(
-  address: Pick<Address, 'postalCode1' | 'postalCode2' | 'street'>,
+  address: Address,
   fill: (found: Partial<Address>) => void,
   /** Where to go on, once it is filled in. */
   onFilled?: () => void,
 ) {
+  const dialogs = useDialogs();
   const [found, setFound] = useState<FoundAddress | null>(null);
   const [filledTown, setFilledTown] = useState('');
 
   async function search(): Promise<void> {
     const [first, second] = [tidyDigits(address.postalCode1), tidyDigits(address.postalCode2)];
-    if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) {
-      return setFound({ isDone: false, sentence: NEEDS_CODE });
-    }
+    const refuse = (sentence: string) => setFound({ isDone: false, sentence });
+    if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) return refuse(NEEDS_CODE);
     try {
       const { addresses } = await send(findAddresses, { postalCode: `${first}${second}` }, { anonymous: true });
-      const common = commonPart(addresses);
-      if (!common) return setFound({ isDone: false, sentence: NOT_FOUND });
-      const isOwn = address.street.trim() !== '' && address.street !== filledTown;
-      fill({ prefecture: common.prefecture, city: common.city, ...(isOwn ? {} : { street: common.town }) });
-      setFilledTown(common.town);
+      const filled = fillAddress(addresses, address, filledTown);
+      if (!filled) return refuse(NOT_FOUND);
+      const { kept } = filled;
+      const answer = kept === null ? 'drop' : await askToKeep(address.street.trim());
+      if (answer === null) return;
+      fill({ ...filled.fill, ...(kept !== null && answer === 'keep' && { street: kept }) });
+      if (!filled.isWhole) return refuse(SEVERAL);
+      setFilledTown(filled.fill.street ?? '');
       setFound({ isDone: true, sentence: FILLED });
-      onFilled?.();
+      // After the question has given the focus back.
+      setTimeout(() => onFilled?.());
     } catch {
       // Without the search the form still serves.
-      setFound({ isDone: false, sentence: FAILED });
+      refuse(FAILED);
     }
   }
+
+  /** Null where it was closed: then nothing is filled in. */
+  const askToKeep = (street: string) =>
+    dialogs.show({
+      title: '確認',
+      tone: 'ask',
+      lead: `番地・建物名「${street}」を残しますか？`,
+      buttons: [
+        { label: '残さない', kind: 'quiet', answer: 'drop' },
+        { label: '残す', kind: 'primary', answer: 'keep', focus: true },
+      ],
+    });
 
   /** What was said of a code is not true of another one. */
   const forget = () => setFound(null);

@@ -31,7 +31,14 @@ test('a person is corrected in place: what was before stands beside it, and the 
   await field(page, '電話番号').fill('０４５－０００－９９９９');
   await field(page, '郵便番号（前3桁）').fill('100-0001');
   await press(page, '住所検索');
+  // Closed unanswered, the question leaves all as it was.
+  await expect(dialog(page)).toContainText('番地・建物名「汐見の丘1-2-3」を残しますか？');
+  await page.keyboard.press('Escape');
+  await expect(field(page, '市区町村')).toHaveValue('横浜市中区');
+  await press(page, '住所検索');
+  await closeDialog(page, '残さない');
   await expect(field(page, '市区町村')).toHaveValue('千代田区');
+  await expect(field(page, '番地・建物名')).toHaveValue('千代田');
   await field(page, '生年月日').fill('S49.3.8');
   await expect(page.getByText(/1974\/03\/08（昭和49年）　今日 \d+歳/)).toBeVisible();
   const panel = region(page, '受診者の訂正');

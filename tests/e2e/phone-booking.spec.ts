@@ -118,6 +118,11 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await typePerson(page, person('けんばん'));
   await expect(field(page, 'カナ セイ')).toHaveValue('ケンバン');
   await expect(page.getByText('1974/03/08（昭和49年）')).toBeVisible();
+  // Past the patient number, the mail and the closed fold.
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'メールアドレス')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'スタッフメモ')).toBeFocused();
   await chooseCourse(page);
   await chooseTime(page);
   await expect(summary(page, '電話 太郎')).toBeVisible();

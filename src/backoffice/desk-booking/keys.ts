@@ -14,10 +14,10 @@ function isOneOfOthers(control: Control, all: readonly Control[]): boolean {
 const isSameField = (one: Control, other: Control) =>
   one === other || (one.type === 'radio' && one.name === other.name);
 
-/** What is behind a closed fold has no box. */
+/** Without those behind a closed fold, which have a box all the same. */
 const controlsIn = (column: HTMLElement) =>
-  [...column.querySelectorAll<Control>('input:enabled, select:enabled, textarea:enabled')].filter(
-    (control) => control.getClientRects().length > 0,
+  [...column.querySelectorAll<Control>('input:enabled, select:enabled, textarea:enabled')].filter((control) =>
+    control.checkVisibility(),
   );
 
 /** For `onKeyDown` of a column. `onEnd` is where the last field leads. */

@@ -163,6 +163,10 @@ describe('the month', () => {
     expect(slots(body, '2026/12/02')).toEqual(['09 open 2', '10 open 2']);
     const withEndoscopy = await post(MONTH, month({ opbrs: ['0001'], opcds: ['0002'] }));
     expect(slots(withEndoscopy.body, '2026/12/02')).toEqual(['09 open 1', '10 open 1']);
+    // Two a day, whatever the times have.
+    const withMri = await post(MONTH, month({ opbrs: ['0003'], opcds: ['0007'] }));
+    expect(slots(withMri.body, '2026/12/02')).toEqual(['09 open 2', '10 open 2']);
+    expect(day(withMri.body, '2026/12/02')).toMatchObject({ left: 2 });
   });
 
   test('of a course without a time, one slot for the day', async () => {

@@ -399,6 +399,10 @@ describe('a full slot', () => {
 
   test('tells 受付 who may raise it, and the others what pressing it does', () => {
     expect(drawn({}, null)).toContain('title="満員です。枠を増やせるのは管理者です。"');
+    const mri = frame('脳MRI', { placeSlotCode: 'ZZ', frameCode: '0004' });
+    expect(drawn({ frames: [...frames, mri] }, null)).toContain(
+      '満員の枠：<b>ドック受付（8:30）、脳MRI（1日の枠）</b>',
+    );
     expect(drawn({}, null)).toContain('aria-disabled="true"');
     expect(drawn({}, 'raise')).toContain('満・増やす');
     expect(drawn({}, 'raise')).not.toContain('title=');

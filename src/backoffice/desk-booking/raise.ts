@@ -1,9 +1,22 @@
 // A full slot, raised by exactly what is lacking: which frames, from how many to how many.
 import { slashedDay } from '#domain/calendar/office-dates.ts';
-import type { Frame, Visit } from './choices.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { DeskMonth, Frame, Visit } from './choices.ts';
 
 export const lackOf = ({ capacity, taken, quantity }: Pick<Frame, 'capacity' | 'taken' | 'quantity'>) =>
   Math.max(0, quantity - Math.max(0, capacity - taken));
+
+/** Which frames a day's full slots lack, and when: 「脳MRI（1日の枠）」「ドック受付（8:30・9:00）」. */
+export function fullFrames({ frames, slots }: Pick<DeskMonth, 'frames' | 'slots'>, date: PlainDate): string[] {
+  const lacking = frames.filter((frame) => frame.date === date && lackOf(frame) > 0);
+  return [...Map.groupBy(lacking, ({ frameCode }) => frameCode).values()].map((cells) => {
+    const codes = cells.map(({ placeSlotCode }) => placeSlotCode);
+    const times = slots.filter((slot) => slot.date === date && codes.includes(slot.slotCode));
+    const when = codes.includes(WHOLE_DAY) ? '1日の枠' : times.map(({ startTime }) => startTime).join('・');
+    return `${cells[0]?.name}（${when}）`;
+  });
+}
 
 /** What the chosen slot needs, if it is full. */
 export const framesAt = (frames: readonly Frame[], visit: Visit | null) =>
@@ -17,8 +30,6 @@ export interface RaiseRow {
   raised: { from: number; to: number } | null;
   left: number;
 }
-
-const WHOLE_DAY = 'ZZ';
 
 export function raiseRows(frames: readonly Frame[], startTime: string): RaiseRow[] {
   return frames.map((frame) => {

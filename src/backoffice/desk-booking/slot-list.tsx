@@ -4,6 +4,7 @@ import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { PLACES } from './booking.ts';
 import type { DeskMonth, FullBy, Slot } from './choices.ts';
+import { fullFrames } from './raise.ts';
 import styles from './slot-list.module.css';
 
 interface SlotListProps {
@@ -27,6 +28,7 @@ export function SlotList({ data, date, chosen, fullBy, onChoose }: SlotListProps
   const title = isWholeDay ? writeMonthDay(date) : `${writeMonthDay(date)}の受付時間`;
   const reachable = slots.findIndex(({ slotCode }) => slotCode === chosen);
   const entry = reachable >= 0 ? reachable : slots.findIndex((slot) => mayChoose(slot, fullBy));
+  const full = fullFrames(data, date);
   const isWished = fullBy === 'wish' && slots.some(({ state }) => state === 'full');
   return (
     <section className={styles.times} aria-label={title}>
@@ -55,6 +57,11 @@ export function SlotList({ data, date, chosen, fullBy, onChoose }: SlotListProps
           );
         })}
       </div>
+      {full.length > 0 && (
+        <p className={styles.told}>
+          満員の枠：<b>{full.join('、')}</b>
+        </p>
+      )}
       {isWished && <p className={styles.told}>{WISHED}</p>}
       <p className={styles.told}>
         {names.length > 0

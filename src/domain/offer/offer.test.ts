@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CourseRows, compose, type FrameRow, type OptionRow, offerOptions, offerPrice } from './offer.ts';
-import { type Frame, neededPlaces, needsTime } from './places.ts';
+import { countOnDay, type Frame, type Need, neededPlaces, needsTime } from './places.ts';
 import { payable, sumAmounts, taxRateOn, withTax } from './price.ts';
 
 const any = { categoryCode: null, sex: null, ageFrom: 0, ageTo: 999 } as const;
@@ -164,4 +164,31 @@ describe('tax', () => {
     expect(payable(1000, { ...terms, taxDisplay: 'excluded' })).toBe(1080);
     expect(sumAmounts([{ amount: 1 }, { amount: 2 }])).toBe(3);
   });
+});
+
+test('what a day can still take is the sum over its slots, and no more than its frames by day', () => {
+  const need = (frameCode: string, managedBy: Need['managedBy'], quantity = 1): Need => ({
+    frameCode,
+    managedBy,
+    countedAs: 'parts',
+    quantity,
+  });
+  const left: Record<string, number> = {
+    'dock 09': 5,
+    'dock 10': 5,
+    'scope 09': 2,
+    'scope 10': -1,
+    'mri ZZ': 4,
+    'women ZZ': 7,
+  };
+  const count = (...needs: Need[]) =>
+    countOnDay(needs, ['09', '10', '11'], ({ frameCode }, slotCode) => left[`${frameCode} ${slotCode}`] ?? 0);
+  const [dock, mri] = [need('dock', 'time'), need('mri', 'day')];
+  expect(count(dock)).toBe(10);
+  expect(count(dock, mri)).toBe(4);
+  expect(count(dock, need('scope', 'time'))).toBe(2);
+  expect(count(need('dock', 'time', 2))).toBe(4);
+  expect(count(mri)).toBe(4);
+  expect(count(dock, mri, need('women', 'day', 2))).toBe(3);
+  expect(count(dock, need('none', 'day'))).toBe(0);
 });

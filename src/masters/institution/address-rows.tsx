@@ -1,7 +1,7 @@
 // One of the institution's addresses, with the search that fills it in from the postal code.
 import { useState } from 'react';
+import { commonPart } from '#domain/text/postal-address.ts';
 import { splitPostalCode } from '#domain/text/tidy.ts';
-import { commonPart } from '#postal/common-part.ts';
 import { findAddresses } from '#postal/contract.ts';
 import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
