@@ -18,9 +18,9 @@ const EXAMPLES = [
   ['氏名', '佐藤'],
   ['予約番号', '100048251'],
   ['患者番号', 'K-204118'],
-  ['電話番号', '090-0000-4821'],
+  ['電話番号', '090-0000-4821、下4桁 4821'],
   ['生年月日', 'S49.3.8'],
-  ['メール', 'akiko@example.jp'],
+  ['メール', 'akiko@example.jp、akiko'],
   ['組み合わせ', 'さとう S49.3.8'],
 ] as const;
 
@@ -124,7 +124,7 @@ export function FindBox({ path }: { path: string }) {
           type="search"
           aria-label="受診者検索"
           aria-describedby={hasHelp ? helpId : undefined}
-          placeholder="カナ・氏名・番号・生年月日"
+          placeholder="カナ・氏名・番号・電話・生年月日"
           autoComplete="off"
           value={draft}
           onChange={(event) => setDraft(event.target.value)}

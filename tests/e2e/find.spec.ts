@@ -145,6 +145,7 @@ test('what is not found is looked for inside; what can’t be looked for is told
   await expect(page.getByText('カナは2文字以上で入力してください。')).toBeVisible();
   await find(page, 'ぬぬぬぬ');
   await expect(page.getByText('該当する方が見つかりません。')).toBeVisible();
+  await expect(page.getByText(/^探した内容：カナ氏名または氏名が「ヌヌヌヌ」で始まる方/)).toBeVisible();
   await expect(page.getByRole('button', { name: '新しい方として電話予約をとる' })).toBeVisible();
   await expectAccessible(page);
 

@@ -25,12 +25,17 @@ const PREFECTURE_OPTIONS = PREFECTURES.map((name) => ({ value: name, label: name
 
 export function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
   const bind = <K extends CallerName>(name: K) => bindTo(form, name);
+  const excerpt = excerptOf(form.draft);
   return (
     <details className={styles.fold} open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
       <summary>
         <Icon name={isOpen ? 'down' : 'right'} />
         <b>住所・保険・会社</b>
-        {!isOpen && <span className={styles.excerpt}>{excerptOf(form.draft)}</span>}
+        {!isOpen && (
+          <span className={styles.excerpt} title={excerpt}>
+            {excerpt}
+          </span>
+        )}
       </summary>
       <div className={styles.fields}>
         <PostalCode form={form} />

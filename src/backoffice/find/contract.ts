@@ -4,7 +4,7 @@ import { officeCalls, type Reply } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { requiredDate } from '#wire/dates.ts';
 import type { Wire } from '#wire/field.ts';
-import { choice, flag, integer, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, many, reservationNumber } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { reservationRow } from '../contract-rows.ts';
@@ -26,9 +26,9 @@ const request = record({
 const kind = choice('kind', '検索の種類', Object.fromEntries(FIND_KINDS.map((each) => [each, each])) as KindCodes);
 type KindCodes = { readonly [K in FindKind]: K };
 
-/** As the reservation that was registered last has it. */
+/** As the reservation has it that was registered or corrected last. */
 const person = record({
-  number: reservationNumber('ukno', '予約番号（最後に登録された予約）'),
+  number: reservationNumber('ukno', '予約番号（最後に登録または訂正された予約）'),
   name: text('name', '氏名'),
   kana: text('ryak', 'カナ氏名'),
   birthDate: requiredDate({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
@@ -38,6 +38,8 @@ const person = record({
   mail: text('emal', 'メールアドレス'),
   patientNumber: text('trno', '患者番号'),
   clientName: text('jgnm', 'クライアント'),
+  /** What the search has found where that is no longer so: as another of their reservations has it. */
+  matched: many('matched', '一致した内容', text('matched', '一致した内容')),
   rowCount: integer('rowCount', '予約件数', { max: 999_999_999 }),
   /** The newest visit first. */
   rows: list('reserveList', '予約', reservationRow),

@@ -18,7 +18,7 @@ import { FoundList } from './found-list.tsx';
 import type { FindPaths } from './paths.ts';
 import type { Sought } from './person-block.tsx';
 import { useFind } from './use-find.ts';
-import { describeInside, describeSearch, typedOf } from './words.ts';
+import { describeInside, describeNobody, describeSearch, typedOf } from './words.ts';
 
 export function FindScreen({ paths }: { paths: FindPaths }) {
   const { shown, again } = useFind();
@@ -45,7 +45,7 @@ export function FindScreen({ paths }: { paths: FindPaths }) {
 }
 
 const soughtIn = (understood: Understood | null, isInside: boolean): Sought => ({
-  kana: understood?.words.flatMap(({ kana = [] }) => kana) ?? [],
+  kana: understood?.words.flatMap(({ kana = [], swappedKana = [] }) => [kana, swappedKana].flat()) ?? [],
   names: understood?.words.flatMap(({ names = [] }) => names) ?? [],
   isInside,
 });
@@ -73,7 +73,11 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
     case 'refused':
       return (
         <div role="status">
-          <EmptyBox says={finding.sentences.join('\n')} isWide />
+          <EmptyBox
+            says={finding.sentences.join('\n')}
+            hint={finding.isNobody && understood && describeNobody(understood)}
+            isWide
+          />
         </div>
       );
     case 'failed':

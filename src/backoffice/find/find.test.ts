@@ -51,6 +51,27 @@ async function put(columns: Columns, institutionCode = HOME): Promise<number> {
   return number;
 }
 
+/** As staff do on its detail. */
+async function correct(number: number, phone: string): Promise<void> {
+  await service.db
+    .updateTable('reservations')
+    .set({ phone })
+    .where('institution_code', '=', HOME)
+    .where('reservation_number', '=', number)
+    .execute();
+  await service.db
+    .insertInto('reservation_history')
+    .values({
+      institution_code: HOME,
+      reservation_number: number,
+      at: new Date(NOW),
+      actor_kind: 'administrator',
+      actor_id: 'clerk001',
+      act: 'corrected',
+    })
+    .execute();
+}
+
 const ask = async (find: string, path = FIND, by = token) => (await service.post(path, { find }, by)).body;
 
 interface Told {
@@ -129,6 +150,28 @@ test('given a new family name and the same patient number, when either is search
   }
 });
 
+test('given a telephone corrected on one of two reservations, then the person is told with the new one, and by which old one they were found', async () => {
+  const who = { ...names('訂野', '正', 'テイノ', 'タダシ'), birth_date: '1966-06-06', mail: '' };
+  const before = { phone: '045-000-1111', created_at: new Date('2026-11-01T00:00:00Z') };
+  const corrected = await put({ ...who, ...before, visit_date: '2026-11-18' });
+  const later = await put({
+    ...who,
+    ...before,
+    created_at: new Date('2026-11-05T00:00:00Z'),
+    visit_date: '2026-12-18',
+  });
+  expect((await ask('ていの')).personList[0]).toMatchObject({ ukno: later, matched: [] });
+  await correct(corrected, '045-000-2222');
+  for (const text of ['045-000-2222', '2222 ていの', 'ていの']) {
+    const { personList } = await ask(text);
+    expect(personList).toMatchObject([{ ukno: corrected, tel1: '045-000-2222', rowCount: 2, matched: [] }]);
+  }
+  const { personList } = await ask('045-000-1111');
+  expect(personList).toMatchObject([
+    { ukno: corrected, tel1: '045-000-2222', matched: [`電話番号 045-000-1111（予約番号 ${later}）`] },
+  ]);
+});
+
 test('two numbers under one name and birth date are two people, and what has none belongs to neither', async () => {
   const same = { ...names('双葉', '薫', 'フタバ', 'カオル'), birth_date: '1990-09-09' };
   const one = await put({ ...same, patient_number: 'T-1' });
@@ -171,6 +214,28 @@ test('telephones are found whole, however they were written, or by their beginni
   expect(peopleIn(await ask('035555'))).toEqual(['電話　一', '電話　二']);
   expect(peopleIn(await ask('denwa.ichi@example.jp'))).toEqual(['電話　一']);
   expect((await ask('denwa.ichi@example')).errorCode).toBe(13);
+});
+
+test('numbers are found as they are read out, telephones by their last four digits after patient numbers, mails by their beginning', async () => {
+  const number = await put(names('声出', '一', 'コエダシ', 'イチ'));
+  expect((await ask(String(number).replace(/(...)(...)(...)/, '$1 $2 $3'))).ukno).toBe(number);
+  await put({ ...names('下桁', '一', 'シモケタ', 'イチ'), phone: '045-000-2617', mail: 'Shimo.Keta@Example.jp' });
+  await put({ ...names('下桁', '二', 'シモケタ', 'ニ'), phone: '090-1111-2617', mail: '' });
+  await put({ ...names('和田', '三', 'ワダ', 'サン'), phone: '03-0000-0000', patient_number: '2617' });
+  expect(peopleIn(await ask('045 000 2617'))).toEqual(['下桁　一']);
+  expect(peopleIn(await ask('2617'))).toEqual(['和田　三', '下桁　一', '下桁　二']);
+  expect(peopleIn(await ask('しもけた 2617'))).toEqual(['下桁　一', '下桁　二']);
+  expect(peopleIn(await ask('shimo.k'))).toEqual(['下桁　一']);
+  expect(peopleIn(await ask('shim しもけた'))).toEqual(['下桁　一']);
+  expect((await ask('shi')).errorCode).toBe(13);
+});
+
+test('the given name may come first, in kana and as it is written', async () => {
+  const born = '1973-07-17';
+  await put({ ...names('逆井', '春香', 'サカサイ', 'ハルカ'), birth_date: born });
+  for (const text of ['ハルカ サカサイ', '春香 逆井', '昭48.7.17 はるか さかさい']) {
+    expect([text, peopleIn(await ask(text))]).toEqual([text, ['逆井　春香']]);
+  }
 });
 
 test('replaced reservations are left out, and anonymous ones found by their number only', async () => {

@@ -9,7 +9,7 @@ export type Finding = { asked: FindText } & (
   | { step: 'looking'; isInside: boolean }
   | { step: 'found'; isInside: boolean; found: FoundPeople }
   /** Nobody was found, or nothing can be looked for by that. */
-  | { step: 'refused'; sentences: readonly string[] }
+  | { step: 'refused'; sentences: readonly string[]; isNobody: boolean }
   | { step: 'failed'; error: unknown }
 );
 
@@ -48,7 +48,7 @@ export function createFinder(show: Show, ask: typeof send) {
       } catch (error) {
         if (isAborted(error)) return;
         if (error instanceof CallFailed && error.isRefusal) {
-          tell({ asked, step: 'refused', sentences: error.sentences });
+          tell({ asked, step: 'refused', sentences: error.sentences, isNobody: isNobody(error) });
         } else tell({ asked, step: 'failed', error });
       }
     },

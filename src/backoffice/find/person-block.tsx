@@ -87,6 +87,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
           <span>患者番号 {person.patientNumber || NOTHING}</span>
           <span>{person.clientName}</span>
         </div>
+        {person.matched.length > 0 && <p className={styles.matched}>検索に一致：{person.matched.join('、')}</p>}
         {onBook && (
           <Button onClick={onBook} aria-label={`この方の予約をとる（${label}）`}>
             <Icon name="phone" />

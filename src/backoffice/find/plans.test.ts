@@ -73,6 +73,8 @@ describe.each(MODES)('%s', (mode) => {
   test.each([
     ['number', '100000500', [BY_NUMBER, 'reservations_by_patient']],
     ['patient', 'P7-1', ['reservations_by_patient']],
+    ['patient', '0012', ['reservations_by_patient', 'reservations_by_phone_end', 'reservations_by_mail']],
+    ['patient', 'sato1974', ['reservations_by_patient', 'reservations_by_phone_end', 'reservations_by_mail']],
     ['phone', '090-00000012', ['reservations_by_phone', 'reservations_by_patient']],
     ['phone', '090-0000', ['reservations_by_phone', 'reservations_by_patient']],
     ['mail', 'p12@example.jp', ['reservations_by_mail']],
@@ -80,7 +82,9 @@ describe.each(MODES)('%s', (mode) => {
     ['date', '19400108', ['reservations_by_birth', 'reservations_by_patient']],
     ['kana', 'サト', ['reservations_by_person', 'reservations_by_name']],
     ['kana', 'サトウ 佐藤', ['reservations_by_person', 'reservations_by_name']],
-    ['name', '佐藤', ['reservations_by_name']],
+    ['kana', 'メイ サト', ['reservations_by_person', 'reservations_by_name']],
+    ['name', '佐藤', ['reservations_by_name', 'reservations_by_mail']],
+    ['name', 'sato', ['reservations_by_name', 'reservations_by_mail']],
     ['date', 'サトウ 1940/1/8', ['reservations_by_birth']],
   ] as const)('by %s: %s', async (kind, text, indexes) => {
     const used = await indexesOf(KEYS[kind], valuesFor(HOME, understand(text)));
@@ -109,8 +113,8 @@ describe.each(MODES)('%s', (mode) => {
       ({ 'Index Name': index, 'Index Cond': condition }) =>
         index === 'reservations_by_person' && condition?.includes('birth_date ='),
     );
-    // Whose number it is, and the numbers under a name; another number under it, what has none, and the mark 重.
-    expect(ofPerson).toHaveLength(2 + 3);
+    // Whose number it is, and the numbers under a name, as typed and the given name first; another number under it, what has none, and the mark 重.
+    expect(ofPerson).toHaveLength(3 + 3);
   });
 });
 

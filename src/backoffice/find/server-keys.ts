@@ -25,15 +25,18 @@ const ROWS = 500;
 /** So many names with a birth date: more than people, since somebody may have had two. */
 const NAMES = 75;
 
+const PHONE_END = 'right(r.phone_digits, 4) collate "C"';
+
 /** Whether all other words ($2) fit the reservation r; each means whatever it has. */
 const OTHERS_FIT = `
   (${OTHERS} = '[]' or not exists (
-    select from jsonb_to_recordset(${OTHERS}) as w(number integer, patient text, "phoneFrom" text, "phoneTo" text, mail text,
-                                                   birth date, kana text, names text[])
+    select from jsonb_to_recordset(${OTHERS}) as w(number integer, patient text, "phoneFrom" text, "phoneTo" text, "phoneEnd" text,
+                                                   mail text, "mailFrom" text, birth date, kana text, "swappedKana" text, names text[])
      where not coalesce(
        r.reservation_number = w.number or r.patient_number = w.patient
-       or r.phone_digits collate "C" between w."phoneFrom" and w."phoneTo" or lower(r.mail collate "C") = w.mail
-       or r.birth_date = w.birth or starts_with(r.folded_kana, w.kana)
+       or r.phone_digits collate "C" between w."phoneFrom" and w."phoneTo" or ${PHONE_END} = w."phoneEnd"
+       or lower(r.mail collate "C") = w.mail or starts_with(lower(r.mail collate "C"), w."mailFrom")
+       or r.birth_date = w.birth or starts_with(r.folded_kana, w.kana) or starts_with(r.folded_kana, w."swappedKana")
        or exists (select from unnest(w.names) as n(start) where starts_with(r.folded_name, n.start)), false)))`;
 
 const FITS = `${stands('r')} and ${OTHERS_FIT}`;
@@ -56,6 +59,14 @@ const BY_PHONE = some(
   'order by r.phone_digits collate "C"',
 );
 
+const byPhoneEnd = (value: string) => some(`${PHONE_END} = ${given(value)}`);
+
+const byMailStart = (value: string) =>
+  some(
+    `lower(r.mail collate "C") >= ${given(value)} and lower(r.mail collate "C") < ${end(given(value))} and r.mail <> ''`,
+    'order by lower(r.mail collate "C")',
+  );
+
 /** Whatever became of it. */
 const BY_NUMBER = `
   select r.patient_number as patient,
@@ -64,22 +75,20 @@ const BY_NUMBER = `
     from reservations r
    where r.institution_code = ${HERE} and r.reservation_number = ${given('$3::integer')} and ${OTHERS_FIT}`;
 
-const START = given('$3::text');
-
 /** From one name with a birth date to the next, however many reservations each of them has. */
-const BY_KANA = `
+const byKana = (start: string) => `
   select p.patient, w.kana, w.birth, null::integer as own, w.is_cut
     from (
       with recursive pair as (
         (select r.folded_kana as kana, r.birth_date as birth from reservations r
           where r.institution_code = ${HERE}
-            and r.folded_kana collate "C" >= ${START} and r.folded_kana collate "C" < ${end(START)} and ${notReplaced('r')} and ${OTHERS_FIT}
+            and r.folded_kana collate "C" >= ${start} and r.folded_kana collate "C" < ${end(start)} and ${notReplaced('r')} and ${OTHERS_FIT}
           order by r.folded_kana collate "C", r.birth_date limit 1)
         union all
         select n.kana, n.birth from pair cross join lateral (
           select r.folded_kana as kana, r.birth_date as birth from reservations r
            where r.institution_code = ${HERE} and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
-             and r.folded_kana collate "C" < ${end(START)} and ${notReplaced('r')} and ${OTHERS_FIT}
+             and r.folded_kana collate "C" < ${end(start)} and ${notReplaced('r')} and ${OTHERS_FIT}
            order by r.folded_kana collate "C", r.birth_date limit 1) as n
       )
       select kana, birth, count(*) over () >= ${NAMES} as is_cut from (select kana, birth from pair limit ${NAMES}) as first
@@ -97,8 +106,8 @@ const byName = (starts: string) => `
          and r.folded_name collate "C" >= name.start and r.folded_name collate "C" < ${end('name.start')} and ${FITS}
        order by r.folded_name collate "C" limit ${ROWS}) as w`;
 
-/** One index way each. What has no patient number is whose number stands by its name and birth date, if only one does. */
-export const keysBy = (...ways: readonly string[]) => `
+/** One index way each, and what comes before the order of names. What has no patient number is whose number stands by its name and birth date, if only one does. */
+const keysBy = (ways: readonly string[], before = '') => `
   with found as materialized (${ways.join(' union all ')}),
   known as (
     select patient, kana, birth, max(own) as own, bool_or(own is null) as is_by_other, bool_or(is_cut) as is_cut
@@ -114,18 +123,21 @@ export const keysBy = (...ways: readonly string[]) => `
          max(own) as own, coalesce(bool_or(is_by_other), false) as "isByOther", coalesce(bool_or(is_cut), false) as "isCut"
     from named
    group by 1, 2, 3
-   order by min(kana collate "C"), min(birth)
+   order by ${before} min(kana collate "C"), min(birth)
    limit ${MOST_PEOPLE + 1}`;
 
 /** With the institution ($1), the other words ($2) and what is looked up ($3 ...). */
 export const KEYS = {
-  number: keysBy(BY_NUMBER, byPatient('$4::text')),
-  patient: keysBy(byPatient('$3::text')),
-  phone: keysBy(BY_PHONE, byPatient('$5::text')),
-  mail: keysBy(some(`lower(r.mail collate "C") = ${given('$3::text')} and r.mail <> ''`)),
-  date: keysBy(some(`r.birth_date = ${given('$3::date')}`), byPatient('$4::text')),
-  kana: keysBy(BY_KANA, byName('$4')),
-  name: keysBy(byName('$3')),
+  number: keysBy([BY_NUMBER, byPatient('$4::text')]),
+  patient: keysBy(
+    [byPatient('$3::text'), byPhoneEnd('$4::text'), byMailStart('$5::text')],
+    `coalesce(patient, '') <> ${given('$3::text')},`,
+  ),
+  phone: keysBy([BY_PHONE, byPatient('$5::text')]),
+  mail: keysBy([some(`lower(r.mail collate "C") = ${given('$3::text')} and r.mail <> ''`)]),
+  date: keysBy([some(`r.birth_date = ${given('$3::date')}`), byPatient('$4::text')]),
+  kana: keysBy([byKana(given('$3::text')), byName('$4'), byKana(given('$5::text'))]),
+  name: keysBy([byName('$3'), byMailStart('$4::text')]),
 } as const satisfies Record<FindKind, string>;
 
 const QUERIES = {
@@ -140,12 +152,12 @@ const QUERIES = {
 
 const VALUES: Record<FindKind, (word: FindWord) => readonly unknown[]> = {
   number: ({ number, patient }) => [number, patient],
-  patient: ({ patient }) => [patient],
+  patient: ({ patient, phoneEnd = null, mailFrom = null }) => [patient, phoneEnd, mailFrom],
   phone: ({ phoneFrom, phoneTo, patient }) => [phoneFrom, phoneTo, patient],
   mail: ({ mail }) => [mail],
   date: ({ birth, patient = null }) => [birth, patient],
-  kana: ({ kana, names }) => [kana, names],
-  name: ({ names }) => [names],
+  kana: ({ kana, names, swappedKana = null }) => [kana, names, swappedKana],
+  name: ({ names, mailFrom = null }) => [names, mailFrom],
 };
 
 /** What stands for $1 and the rest. */
@@ -159,7 +171,8 @@ export const readKeys = (db: Db, institutionCode: string, understood: Understood
   QUERIES[understood.sought.kind](db, ...valuesFor(institutionCode, understood));
 
 /** The same where kana or name hold it somewhere, by the index that has all words of a reservation: newest first. */
-export const INSIDE = keysBy(`
+export const INSIDE = keysBy([
+  `
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
     from (
       select w.reservation_number as number from reservations w
@@ -173,7 +186,8 @@ export const INSIDE = keysBy(`
        order by w.reservation_number desc limit ${ROWS}) as n
    cross join lateral (
       select ${KEY} from reservations r
-       where r.institution_code = ${HERE} and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`);
+       where r.institution_code = ${HERE} and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`,
+]);
 
 const readInside = query<PersonKey>(INSIDE);
 

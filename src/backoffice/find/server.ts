@@ -22,9 +22,9 @@ const KIND_WORDS: Record<FindKind, string> = {
 };
 
 export const findHandlers: Handler[] = [
-  handle(findPeople, (db, who, { text }) => find(db, who, text, readKeys)),
+  handle(findPeople, (db, who, { text }) => find(db, who, text, false)),
   handleBigRead(findInside, 'people', async (db, who, { text }) => {
-    const { people, ...reply } = await find(db, who, text, readKeysInside);
+    const { people, ...reply } = await find(db, who, text, true);
     return { reply, pieces: inOnePiece(people) };
   }),
 ];
@@ -33,14 +33,14 @@ async function* inOnePiece<T>(all: T) {
   yield all;
 }
 
-type ReadKeys = (db: Db, institutionCode: string, understood: Understood) => Promise<PersonKey[]>;
-
-async function find(db: Db, who: Administrator, text: string, readSome: ReadKeys): Promise<FoundPeople> {
+async function find(db: Db, who: Administrator, text: string, isInside: boolean): Promise<FoundPeople> {
+  const { institutionCode } = who;
   const day = today(who.now);
   const understood = understand(text, day);
-  const keys = await readSome(db, who.institutionCode, understood);
+  const keys = await (isInside ? readKeysInside : readKeys)(db, institutionCode, understood);
   const isMore = keys.length > MOST_PEOPLE || keys.some(({ isCut }) => isCut);
-  const people = keys.length > 0 ? await readPeople(db, who.institutionCode, keys.slice(0, MOST_PEOPLE), day) : [];
+  const shown = keys.slice(0, MOST_PEOPLE);
+  const people = keys.length > 0 ? await readPeople(db, institutionCode, shown, day, understood, isInside) : [];
   const conditions = [...new Set(understood.words.map((word) => KIND_WORDS[word.kind]))];
   who.trace.details = { conditions, count: people.length };
   const { kind } = understood.sought;

@@ -1,7 +1,7 @@
 // What the screen of the search says it was searched for, and what of a name it tints.
 import { expect, test } from 'vitest';
 import { understandFind } from '#domain/reservation/find-words.ts';
-import { describeInside, describeSearch, placeOf, typedOf } from './words.ts';
+import { describeInside, describeNobody, describeSearch, placeOf, typedOf } from './words.ts';
 
 const understand = (text: string) => {
   const understood = understandFind(text, '2026-11-17');
@@ -14,6 +14,9 @@ test.each([
   ['佐藤　亜希子', '氏名が「佐藤亜希子」で始まる方'],
   ['100048251', '予約番号 100048251'],
   ['K-204118', '患者番号 K-204118'],
+  ['2617', '患者番号が2617、または電話番号の下4桁が2617の方'],
+  ['sato1974', '患者番号がsato1974、またはメールアドレスの先頭がsato1974の方'],
+  ['akiko', '氏名またはメールアドレスが「akiko」で始まる方'],
   ['090-0000-4821', '電話番号が090-0000-4821の方'],
   ['090-000', '電話番号が090-000で始まる方'],
   ['S55.1.2', '生年月日が1980/01/02の方'],
@@ -21,6 +24,13 @@ test.each([
   ['さとう S49.3.8', 'カナ氏名または氏名が「サトウ」で始まり、生年月日が1974/03/08の方'],
 ])('%s: %s', (text, sentence) => {
   expect(describeSearch(understand(text))).toBe(sentence);
+});
+
+test('where nobody is found, it says how the text was read', () => {
+  expect(describeNobody(understand('19800230'))).toBe('探した内容：患者番号 19800230');
+  expect(describeNobody(understand('ぬぬ'))).toBe(
+    '探した内容：カナ氏名または氏名が「ヌヌ」で始まる方（途中に含む方も探しました）',
+  );
 });
 
 test('what is inside', () => {

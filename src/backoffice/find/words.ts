@@ -8,14 +8,24 @@ import { tidyCode } from '#domain/text/tidy.ts';
 /** A word as it was taken: kana in katakana. */
 const writeName = ({ kana, typed }: FindWord) => kana ?? typed.join('');
 
+/** Read as a number, it may be a part of something else too. */
+function orElse({ phoneEnd, mailFrom }: FindWord): string {
+  if (phoneEnd) return `または電話番号の下4桁が${phoneEnd}`;
+  return mailFrom ? `またはメールアドレスの先頭が${mailFrom}` : '';
+}
+
 /** What has to hold, at the end of a sentence and before its end. */
 function describeWord(word: FindWord): readonly [end: string, before: string] {
   const typed = word.typed.join('');
   switch (word.kind) {
     case 'number':
       return [`予約番号 ${typed}`, `予約番号 ${typed}`];
-    case 'patient':
-      return [`患者番号 ${typed}`, `患者番号 ${typed}`];
+    case 'patient': {
+      const other = orElse(word);
+      return other
+        ? [`患者番号が${typed}、${other}の方`, `患者番号が${typed}、${other}で`]
+        : [`患者番号 ${typed}`, `患者番号 ${typed}`];
+    }
     case 'date': {
       const date = slashed(word.birth ?? '');
       return [`生年月日が${date}の方`, `生年月日が${date}で`];
@@ -31,13 +41,21 @@ function describeWord(word: FindWord): readonly [end: string, before: string] {
         `カナ氏名または氏名が「${writeName(word)}」で始まる方`,
         `カナ氏名または氏名が「${writeName(word)}」で始まり`,
       ];
-    case 'name':
-      return [`氏名が「${writeName(word)}」で始まる方`, `氏名が「${writeName(word)}」で始まり`];
+    case 'name': {
+      const what = word.mailFrom ? '氏名またはメールアドレス' : '氏名';
+      return [`${what}が「${writeName(word)}」で始まる方`, `${what}が「${writeName(word)}」で始まり`];
+    }
   }
 }
 
 export const describeSearch = ({ words }: Understood): string =>
   words.map((word, at) => describeWord(word)[at === words.length - 1 ? 0 : 1]).join('、');
+
+/** Nobody was found: how the text was read. */
+export const describeNobody = (understood: Understood): string => {
+  const isNamed = understood.words.every(({ kind }) => kind === 'kana' || kind === 'name');
+  return `探した内容：${describeSearch(understood)}${isNamed ? '（途中に含む方も探しました）' : ''}`;
+};
 
 /** Nobody begins with it: what is done now, or was. */
 export const describeInside = ({ words }: Understood, doing: '探して' | '表示して'): string =>

@@ -122,8 +122,12 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
           {number}
         </Link>
       </td>
-      <td className={styles.name}>{narrowBlank(row.name)}</td>
-      <td>{narrowBlank(row.kana)}</td>
+      <td className={styles.name}>
+        <span className={styles.long}>{narrowBlank(row.name)}</span>
+      </td>
+      <td>
+        <span className={styles.long}>{narrowBlank(row.kana)}</span>
+      </td>
       <td>{SEXES[row.sex]}</td>
       <td className={styles.age}>{row.age}</td>
       <td className={classes(styles.cut, styles.client)} title={row.clientName}>

@@ -21,9 +21,9 @@ const OLDEST: PlainDate = '1900-01-01';
 
 /** 1980/1/2, 1980-1-2, 1980.1.2, 1980年1月2日, 19800102 */
 const WESTERN = /^(\d{4})(?:([/.-])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日?|(\d{2})(\d{2}))$/;
-/** S55.1.2, S55年1月2日, S550102, 昭和55年1月2日; a first year may be 元. */
+/** S55.1.2, S55年1月2日, S550102, 昭和55年1月2日, 昭55.1.2; a first year may be 元. */
 const JAPANESE =
-  /^([MTSHR]|明治|大正|昭和|平成|令和)(?:(\d{1,2}|元)(?:([/.-])(\d{1,2})\3(\d{1,2})|年(\d{1,2})月(\d{1,2})日?)|(\d{2})(\d{2})(\d{2}))$/;
+  /^([MTSHR]|明治?|大正?|昭和?|平成?|令和?)(?:(\d{1,2}|元)(?:([/.-])(\d{1,2})\3(\d{1,2})|年(\d{1,2})月(\d{1,2})日?)|(\d{2})(\d{2})(\d{2}))$/;
 
 /** The day that is meant, also one that nobody can be born on; null where there is none, or the era had no such day. */
 function readDate(text: string): PlainDate | null {
@@ -37,7 +37,7 @@ function readDate(text: string): PlainDate | null {
   if (!japanese) return null;
   const [, word, year = japanese[8], , ...rest] = japanese;
   const [month, day] = (japanese[8] ? [japanese[9], japanese[10]] : rest).filter((part) => part !== undefined);
-  const at = ERAS.findIndex(({ letter, name }) => letter === word || name === word);
+  const at = ERAS.findIndex(({ letter, name }) => letter === word || name.startsWith(word ?? ' '));
   const era = ERAS[at];
   if (!era) return null;
   const first = dateParts(era.from).year;

@@ -30,6 +30,8 @@ test.each<[string, Partial<FindWord>]>([
   ['１０００４８２５１', { kind: 'number', number: 100_048_251, patient: '100048251' }],
   ['　100048251 ', { kind: 'number', number: 100_048_251, patient: '100048251' }],
   ['012345678', phone('012345678', '012345678:', '012345678')],
+  ['100 048 251', { kind: 'number', number: 100_048_251, patient: '100048251' }],
+  ['１００　０４８　２５１', { kind: 'number', number: 100_048_251, patient: '100048251' }],
   ['10004825', { kind: 'patient', patient: '10004825' }],
   // Dates.
   ['1980/1/2', birth('1980-01-02')],
@@ -43,6 +45,7 @@ test.each<[string, Partial<FindWord>]>([
   ['Ｓ５５．１．２', birth('1980-01-02')],
   ['S550102', birth('1980-01-02')],
   ['昭和55年1月2日', birth('1980-01-02')],
+  ['昭48.7.17', birth('1973-07-17')],
   ['令和元年5月1日', birth('2019-05-01')],
   ['1900/1/1', birth('1900-01-01')],
   ['2026/11/17', birth('2026-11-17')],
@@ -56,23 +59,49 @@ test.each<[string, Partial<FindWord>]>([
   ['０９０－００００－４８２１', phone('09000004821', '09000004821', '090-0000-4821')],
   ['090ー0000ー4821', phone('09000004821', '09000004821', '090-0000-4821')],
   ['0450007712', phone('0450007712', '0450007712', '0450007712')],
+  ['045 000 2617', phone('0450002617', '0450002617', '0450002617')],
+  ['０９０　００００　４８２１', phone('09000004821', '09000004821', '09000004821')],
+  ['045 000', phone('045000', '045000:', '045000')],
+  // Four digits end one too.
+  ['2617', { kind: 'patient', patient: '2617', phoneEnd: '2617' }],
+  ['０２６１', { kind: 'patient', patient: '0261', phoneEnd: '0261' }],
   ['090-000', phone('090000', '090000:', '090-000')],
   ['09000', { kind: 'patient', patient: '09000' }],
   // Mail addresses.
   ['Akiko.Sato@Example.jp', { kind: 'mail', mail: 'akiko.sato@example.jp' }],
   ['ａｋｉｋｏ＠ｅｘａｍｐｌｅ．ｊｐ', { kind: 'mail', mail: 'akiko@example.jp' }],
+  // Without the sign they begin one, from four letters on; they may be a name or a number as well.
+  ['akiko.sato', { kind: 'name', names: ['akiko.sato'], mailFrom: 'akiko.sato' }],
+  ['Ｓａｔｏ１９７４', { kind: 'patient', patient: 'Sato1974', mailFrom: 'sato1974' }],
+  ['aki', { kind: 'name', names: ['aki'] }],
   // Kana, and names that are written so.
   ['サトウ', { ...sato, names: ['サトウ', 'さとう'] }],
   ['ｻﾄｳ', { ...sato, names: ['サトウ', 'さとう'] }],
   ['さとう', { ...sato, names: ['さとう', 'サトウ'] }],
-  ['さとう あきこ', { kind: 'kana', kana: 'サトウアキコ', names: ['さとうあきこ', 'サトウアキコ'] }],
-  ['ﾏｰｻ ｶﾞﾙｼｱ', { kind: 'kana', kana: 'マーサガルシア', names: ['マーサガルシア', 'まーさがるしあ'] }],
+  [
+    'さとう あきこ',
+    {
+      kind: 'kana',
+      kana: 'サトウアキコ',
+      swappedKana: 'アキコサトウ',
+      names: ['さとうあきこ', 'サトウアキコ', 'あきこさとう', 'アキコサトウ'],
+    },
+  ],
+  [
+    'ﾏｰｻ ｶﾞﾙｼｱ',
+    {
+      kind: 'kana',
+      kana: 'マーサガルシア',
+      swappedKana: 'ガルシアマーサ',
+      names: ['マーサガルシア', 'まーさがるしあ', 'ガルシアマーサ', 'がるしあまーさ'],
+    },
+  ],
   // Names.
   ['佐藤', { kind: 'name', names: ['佐藤'] }],
   ['森', { kind: 'name', names: ['森'] }],
-  ['佐藤　亜希子', { kind: 'name', names: ['佐藤亜希子'] }],
+  ['佐藤　亜希子', { kind: 'name', names: ['佐藤亜希子', '亜希子佐藤'] }],
   ['佐々木あきこ', { kind: 'name', names: ['佐々木あきこ'] }],
-  ['Ｇａｒｃｉａ', { kind: 'name', names: ['garcia'] }],
+  ['Ｇａｒｃｉａ', { kind: 'name', names: ['garcia'], mailFrom: 'garcia' }],
   // Anything else.
   ['K-204118', { kind: 'patient', patient: 'K-204118' }],
   ['Ｋ−２０４１１８', { kind: 'patient', patient: 'K-204118' }],
@@ -89,6 +118,15 @@ test('of several words the narrowest is looked up, whatever the order, and the o
   expect(understand('akiko@example.jp 1974/3/8').sought.kind).toBe('mail');
   expect(understand('K-204118 090-0000-4821').sought.kind).toBe('patient');
   expect(understand('K-204118 100048251').sought.kind).toBe('number');
+});
+
+test('digits beside others are joined; those that make neither number nor telephone are not', () => {
+  const kinds = (text: string) => understand(text).words.map(({ kind, typed }) => `${kind} ${typed}`);
+  expect(kinds('さとう 045 000 2617')).toEqual(['kana さとう', 'phone 0450002617']);
+  expect(kinds('100 048 251 さとう')).toEqual(['number 100048251', 'kana さとう']);
+  expect(kinds('1234 5678')).toEqual(['patient 1234', 'patient 5678']);
+  expect(kinds('045 00')).toEqual(['patient 045', 'patient 00']);
+  expect(kinds('19800102 045 000 2617')).toEqual(['date 19800102', 'phone 0450002617']);
 });
 
 test('words that something else parts are not joined', () => {

@@ -18,12 +18,18 @@ export interface FindWord {
   /** From the one to the other: the same where it is the whole number. */
   phoneFrom?: string;
   phoneTo?: string;
+  /** A telephone's last four digits. */
+  phoneEnd?: string;
   /** Whole. */
   mail?: string;
+  /** What it begins with. */
+  mailFrom?: string;
   birth?: PlainDate;
   /** What it begins with. */
   kana?: string;
-  /** What it begins with; either of them. */
+  /** The same, where the given name was typed first. */
+  swappedKana?: string;
+  /** What it begins with; any of them, those as typed first. */
   names?: readonly string[];
   /** What was typed, in words of their own where several were joined. */
   typed: readonly string[];
@@ -44,6 +50,11 @@ const MOST_FOLDED = 80;
 /** Behind all digits. */
 const AFTER_DIGITS = ':';
 
+/** Four letters or more, and nothing that no mail address has. */
+const MAIL_START = /^(?=(?:[^a-z]*[a-z]){4})[a-z0-9][a-z0-9._+-]*$/i;
+/** Numbers as they are read out: a reservation's in threes, a telephone's in groups. */
+const SPOKEN = /(?<=^|\s)(?:[1-9]\d\d \d{3} \d{3}|0\d{1,3}(?: \d{2,4}){1,3})(?=\s|$)/g;
+
 const cut = (folded: string) => [...folded].slice(0, MOST_FOLDED).join('');
 
 function readWord(typed: string, today: PlainDate): Omit<FindWord, 'typed'> {
@@ -59,8 +70,17 @@ function readWord(typed: string, today: PlainDate): Omit<FindWord, 'typed'> {
   }
   if (code.includes('@')) return { kind: 'mail', mail: lowerAscii(code) };
   if (KANA.test(typed)) return { kind: 'kana', ...readKana(typed) };
-  if (!hasDigits) return { kind: 'name', names: [cut(foldText(typed))] };
-  return { kind: 'patient', patient: code };
+  const mail = MAIL_START.test(code) && { mailFrom: lowerAscii(code) };
+  if (!hasDigits) return { kind: 'name', names: [cut(foldText(typed))], ...mail };
+  return { kind: 'patient', patient: code, ...(/^\d{4}$/.test(code) && { phoneEnd: code }), ...mail };
+}
+
+/** The same with what it is where the last of its words is the family name. */
+function readSeveral(typed: readonly string[], today: PlainDate): FindWord {
+  const word = readWord(typed.join(''), today);
+  const { kana, names = [] } = readWord([...typed.slice(-1), ...typed.slice(0, -1)].join(''), today);
+  const swapped = { names: [...(word.names ?? []), ...names], ...(kana && { swappedKana: kana }) };
+  return { ...word, ...swapped, typed };
 }
 
 /** Names are written in kana too, in hiragana or katakana: however it is typed, the same people are found. */
@@ -76,8 +96,7 @@ function joinNames(words: readonly string[], today: PlainDate): FindWord[] {
     const word = readWord(typed, today);
     const last = joined.at(-1);
     if (last && last.kind === word.kind && (word.kind === 'kana' || word.kind === 'name')) {
-      const all = [...last.typed, typed];
-      joined[joined.length - 1] = { ...readWord(all.join(''), today), typed: all };
+      joined[joined.length - 1] = readSeveral([...last.typed, typed], today);
     } else joined.push({ ...word, typed: [typed] });
   }
   return joined;
@@ -89,9 +108,16 @@ const isOneKana = ({ kind, kana }: FindWord) => kind === 'kana' && countCharacte
 /** By a single letter of kana nothing is looked up as long as there is anything else. */
 const rankOf = (word: FindWord) => (isOneKana(word) ? FIND_KINDS.length : FIND_KINDS.indexOf(word.kind));
 
+/** What is too long for a telephone, or too short to begin one, are several words. */
+const joinDigits = (groups: string) => {
+  const digits = groups.replaceAll(' ', '');
+  return digits.length >= 6 && digits.length <= 11 ? digits : groups;
+};
+
 /** Null where nothing was typed. */
 export function understandFind(text: string, today: PlainDate): Understood | null {
-  const typed = text.normalize('NFKC').split(/\s+/).filter(Boolean);
+  const spoken = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
+  const typed = spoken.replaceAll(SPOKEN, joinDigits).split(' ').filter(Boolean);
   const words = joinNames(typed, today);
   const [sought] = words.toSorted((one, other) => rankOf(one) - rankOf(other));
   return sought ? { sought, others: words.filter((word) => word !== sought), words } : null;
@@ -99,3 +125,29 @@ export function understandFind(text: string, today: PlainDate): Understood | nul
 
 /** One letter of kana, and nothing else. */
 export const isTooShort = ({ sought }: Understood) => isOneKana(sought);
+
+/** What is known of somebody, and may be found by. */
+export interface FindData {
+  name: string;
+  kana: string;
+  birthDate: PlainDate;
+  phone: string;
+  mail: string;
+  patientNumber: string;
+}
+
+/** By which of them a word fits, as the database compares; null where it does not, or is a reservation's own number. */
+export function fittingField(word: FindWord, data: FindData, isInside: boolean): keyof FindData | null {
+  const digits = data.phone.normalize('NFKC').replaceAll(/[^0-9]/g, '');
+  const mail = lowerAscii(data.mail);
+  const { phoneFrom, phoneTo = '', phoneEnd, mailFrom, kana, swappedKana, names = [] } = word;
+  const holds = (text: string, part: string | undefined) =>
+    part !== undefined && (isInside ? foldText(text).includes(part) : foldText(text).startsWith(part));
+  if (word.patient && word.patient === data.patientNumber) return 'patientNumber';
+  if (phoneFrom && phoneFrom <= digits && digits <= phoneTo) return 'phone';
+  if (phoneEnd && digits.endsWith(phoneEnd)) return 'phone';
+  if (mail !== '' && (mail === word.mail || (mailFrom && mail.startsWith(mailFrom)))) return 'mail';
+  if (word.birth === data.birthDate) return 'birthDate';
+  if (holds(data.kana, kana) || holds(data.kana, swappedKana)) return 'kana';
+  return names.some((name) => holds(data.name, name)) ? 'name' : null;
+}

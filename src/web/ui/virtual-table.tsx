@@ -111,7 +111,7 @@ function Head<Row, Id extends string>({ columns, sort, onSort, selection }: Head
         {columns.map(({ id, label }) => (
           <th key={id} scope="col" aria-sort={sort.column === id ? sorted : undefined}>
             <button type="button" onClick={() => onSort(id)}>
-              <span>{label}</span>
+              <span title={label}>{label}</span>
               <SortMark direction={sort.column === id ? sorted : null} />
             </button>
           </th>
