@@ -90,7 +90,7 @@ export async function readPeople(
   const people = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, theirs]) => {
     const newest = theirs.find(({ isNewest }) => isNewest);
     if (!newest) return [];
-    const matched = words.flatMap((word) => tellMatch(word, newest, theirs, isInside));
+    const matched = words.flatMap((word) => describeMatch(word, newest, theirs, isInside));
     return [tellPerson(newest, theirs, keys[place - 1]?.patient ?? '', today, matched)];
   });
   const isLater = ({ patientNumber }: FoundPerson) => (sought.phoneEnd && sought.phoneEnd !== patientNumber ? 1 : 0);
@@ -109,7 +109,7 @@ const FIELD_WORDS: Record<keyof FindData, string> = {
 };
 
 /** Nothing where the person as they are now fits. */
-function tellMatch(word: FindWord, newest: FoundRow, theirs: readonly FoundRow[], isInside: boolean): string[] {
+function describeMatch(word: FindWord, newest: FoundRow, theirs: readonly FoundRow[], isInside: boolean): string[] {
   if (fittingField(word, newest, isInside)) return [];
   for (const row of theirs) {
     const field = fittingField(word, row, isInside);
