@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { EXTRACTION, RECEPTION, SLIPS } from '#app/addresses.ts';
 import { menu } from '#app/office-menu.ts';
+import { receptionOn } from '#backoffice/open-reception.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { findClipped } from './clipped.ts';
 import { DESK, heading, logInToOffice, openReservation, PHONE } from './kit.ts';
@@ -79,7 +80,7 @@ test('with the longest texts nothing is cut off on any screen of the office', as
   await openWith(page, 'office/given-conditions', { given: { kana: PERSON.ryk1 } }, EXTRACTION);
   await expect(page.getByRole('row').filter({ hasText: String(number) })).toBeVisible();
   await look('受診者抽出');
-  await openWith(page, 'office/reception', { date: day.slice(0, 10).replaceAll('/', '-') }, RECEPTION);
+  await page.goto(receptionOn(RECEPTION, day.slice(0, 10).replaceAll('/', '-')));
   await expect(page.getByText(String(number))).toBeVisible();
   await look('当日受付');
   await openWith(page, 'office/slips', { numbers: [number], from: RECEPTION }, SLIPS);
