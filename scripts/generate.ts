@@ -13,6 +13,7 @@ import { measuredDocuments } from '../bench/frame/documents.ts';
 import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
 import { PARTS } from '../tests/spec/list.ts';
 import { fillIn, readDocument } from './fill-in.ts';
+import { drawThirdParty } from './third-party.ts';
 
 async function describeMigratedSchema(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-schema-'));
@@ -39,6 +40,7 @@ const files: Record<string, string> = {
   'src/db/tables.ts': await describeMigratedSchema(),
   'docs/glossary.md': glossary(calls),
   'docs/spec-coverage.md': drawCoverage(PARTS, gaps),
+  'THIRD-PARTY.md': drawThirdParty(),
   ...measuredDocuments(),
   'docs/reliability.md': fillIn(readDocument('docs/reliability.md'), { guards: drawGuards() }),
 };

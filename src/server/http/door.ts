@@ -1,7 +1,6 @@
 // The door: every call comes in here, is checked against its contract, run, and answered in one way.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
@@ -81,7 +80,9 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
 
   // Forms only: a JSON body would be a second way to say the same, and one that other sites' pages cannot be kept from.
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: 4 * 1024 * 1024, parser: readForm });
+  app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: 4 * 1024 * 1024 }, (_request, body, done) =>
+    done(null, readForm(String(body))),
+  );
   await app.register(rateLimit, {
     // Calls only: the files of a page, a dozen for everybody who opens it, count for nothing.
     global: false,
@@ -113,6 +114,8 @@ export async function buildDoor(service: Service, handlers: readonly Handler[], 
   });
   return app;
 }
+
+const FORM = 'application/x-www-form-urlencoded';
 
 const isFromOutside = ({ call }: Handler) => call.fromOutside;
 
