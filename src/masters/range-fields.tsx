@@ -48,9 +48,10 @@ function periodsFrom({ year, month, day }: Now) {
 interface RangeFieldsProps {
   form: RangeForm;
   offered: { years: readonly number[]; now: Now };
+  holidayHint: string;
 }
 
-export function RangeFields({ form, offered: { years, now } }: RangeFieldsProps) {
+export function RangeFields({ form, offered: { years, now }, holidayHint }: RangeFieldsProps) {
   return (
     <>
       <Shortcuts label="期間をまとめて選ぶ">
@@ -70,11 +71,7 @@ export function RangeFields({ form, offered: { years, now } }: RangeFieldsProps)
         ))}
       </Shortcuts>
       <ChoicesField {...form.bind('weekdays')} options={OPTIONS} />
-      <CheckboxField
-        {...form.bind('holidays')}
-        text="祝日も対象にする"
-        hint="選んだ曜日のほかに、期間内の祝日を加えます。"
-      />
+      <CheckboxField {...form.bind('holidays')} text="祝日も対象にする" hint={holidayHint} />
     </>
   );
 }

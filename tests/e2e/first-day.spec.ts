@@ -47,8 +47,10 @@ test('a manager is led to the first booking: step by step, back from each screen
   // Opened out, with the only filled way on; the others are one line.
   await guide(page).getByRole('link', { name: '医療機関情報マスタを開く' }).click();
   await expect(heading(page, '医療機関情報マスタ')).toBeVisible();
-  await page.getByLabel('受診会場の住所1', { exact: true }).fill('神奈川県横浜市中区');
-  await page.getByLabel('受診会場の電話番号', { exact: true }).fill('045-000-0123');
+  await expect(page.getByText('受付に必要')).toHaveCount(5);
+  await page.getByLabel('契約窓口の電話番号').fill('045-000-0123');
+  await page.getByLabel(/^受診会場の住所1/).fill('神奈川県横浜市中区');
+  await page.getByLabel('受診会場の電話番号').fill('045-000-0123');
   await page.getByLabel('電話受付時間').fill('平日8:30〜16:30');
   await page.getByLabel('利用規約・個人情報の取り扱い').fill('第1条 【医療機関名】は');
   await page.keyboard.press('Control+Enter');

@@ -68,7 +68,8 @@ const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${labe
 async function fillInstitution(page: Page): Promise<void> {
   await openMaster(page, '医療機関情報マスタ');
   await page.getByLabel('電話受付時間').fill('平日 9:00〜16:00');
-  await page.getByLabel('受診会場の住所1', { exact: true }).fill('東京都千代田区1-1');
+  await page.getByLabel('契約窓口の電話番号').fill('03-0000-0000');
+  await page.getByLabel(/^受診会場の住所1/).fill('東京都千代田区1-1');
   await page.getByLabel('受診会場の電話番号').fill('03-0000-0000');
   await page.getByLabel('利用規約・個人情報の取り扱い').fill('丘の上クリニックの利用規約です。');
   await press(page, '更新');

@@ -21,7 +21,7 @@ const BLANKS: Clinic = {
   deadlineDays: '【7】',
   office: '',
   amounts: '',
-  contact: `【医療機関名】　【担当部署】
+  contact: `【医療機関名】
 【郵便番号】　【住所】
 電話　【電話番号】（【受付時間】）`,
 };

@@ -50,10 +50,16 @@ const isFirstDay = async (token = manager) =>
   (await service.post('/api/AdminLogin/GetUserInfo', {}, token)).body.isFirstDay;
 const run = (text: string) => sql.raw(text).execute(service.db);
 
-const describeInstitution = (terms = '規約') =>
+const describeInstitution = (terms = '規約', phone = '045-000-0123') =>
   service.db
     .updateTable('institutions')
-    .set({ exam_address1: '横浜市', exam_phone: '045-000-0123', phone_hours: '平日', terms_text: terms })
+    .set({
+      contract_phone: phone,
+      exam_address1: '横浜市',
+      exam_phone: '045-000-0123',
+      phone_hours: '平日',
+      terms_text: terms,
+    })
     .where('institution_code', '=', CLINIC)
     .execute();
 const addSlot = () => run(`insert into time_slots values ('${CLINIC}', '01', '8:30', 510)`);
@@ -222,6 +228,9 @@ describe('a step', () => {
   test('1 wants address, telephone, hours and terms, and stays open while a 【 stands in the terms', async () => {
     await describeInstitution('');
     expect(await step('institution')).toMatchObject({ state: 'open', message: '未入力：利用規約。' });
+    // The one that mails and the top page tell.
+    await describeInstitution('規約', '');
+    expect(await step('institution')).toMatchObject({ state: 'open', message: '未入力：契約窓口の電話番号。' });
     await describeInstitution('【医療機関名】は');
     expect(await step('institution')).toMatchObject({
       state: 'open',

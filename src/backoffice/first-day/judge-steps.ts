@@ -1,5 +1,6 @@
 // What the facts mean for each step of the guide: whether it is done, what there is, and what is still to be looked at.
 import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { type MarkName, STEPS, type StepName } from './contract.ts';
 import type { Facts, FurthestCourse } from './read-facts.ts';
 
@@ -33,7 +34,7 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
   institution: ({ lacking, hasBlanks }) => ({
     isDone: lacking.length === 0 && !hasBlanks,
     message: [
-      lacking.length > 0 ? `未入力：${lacking.map((what) => DESCRIBED[what]).join('、')}。` : '',
+      lacking.length > 0 ? `未入力：${lacking.map((what) => NEEDED_TO_OPEN[what]).join('、')}。` : '',
       hasBlanks ? '利用規約に、書き換えていない箇所（【 】や「（ひな形）」）があります。' : '',
     ].join(''),
   }),
@@ -76,13 +77,6 @@ const JUDGE: Readonly<Record<StepName, (facts: Facts, mail: MailSetting) => Judg
     message: isServerSet ? '' : 'メールサーバーが未設定です。サービス提供元にお問い合わせください。',
   }),
   staff: ({ managerCount }) => ({ isDone: managerCount >= 2, count: managerCount }),
-};
-
-const DESCRIBED: Readonly<Record<string, string>> = {
-  address: '受診会場の住所1',
-  phone: '受診会場の電話番号',
-  hours: '電話受付時間',
-  terms: '利用規約',
 };
 
 /** Public, and still nobody can book. */

@@ -13,6 +13,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import type { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 
 /** How far the course is that is furthest. */
@@ -29,7 +30,7 @@ interface Found extends BookableDays {
   routeParam: string;
   bookingKinds: 'both' | 'individual' | 'insurance';
   /** What examinees have to know of the institution and is not there. */
-  lacking: string[];
+  lacking: (keyof typeof NEEDED_TO_OPEN)[];
   /** The terms still have blanks of the model text. */
   hasBlanks: boolean;
   timeSlotCount: number;
@@ -89,8 +90,9 @@ export const FACTS = `
      where c.published and o.frame_code is not null)
   select i.route_param as "routeParam", i.booking_kinds as "bookingKinds",
          array_remove(array[
-           case when i.exam_address1 = '' then 'address' end, case when i.exam_phone = '' then 'phone' end,
-           case when i.phone_hours = '' then 'hours' end, case when i.terms_text = '' then 'terms' end], null) as lacking,
+           case when i.contract_phone = '' then 'contractPhone' end, case when i.exam_address1 = '' then 'examAddress1' end,
+           case when i.exam_phone = '' then 'examPhone' end, case when i.phone_hours = '' then 'phoneHours' end,
+           case when i.terms_text = '' then 'termsText' end], null) as lacking,
          i.terms_text ~ '【|（ひな形）' as "hasBlanks",
          i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
          ${rowsOf(`select distinct ${OPENING} from c where c.published and ${FITS_SOMEBODY}`)} as openings,

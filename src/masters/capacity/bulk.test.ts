@@ -96,6 +96,15 @@ describe('a frame managed by day', () => {
     expect(dates).toEqual(['2028-02-22 ZZ', '2028-02-23 ZZ', '2028-02-29 ZZ']);
   });
 
+  test('without them, holidays that are open are left out and counted', async () => {
+    const form = range('2028/05/01', '2028/05/07', { waku: DAILY, wakuCnt1: 3, days: [2, 3, 4, 5, 6] });
+    expect((await register(form)).body).toMatchObject({ errorCode: 0, updateCount: 2, skipCount: 0, holidayCount: 3 });
+    const dates = Object.keys(await stored(DAILY)).filter((key) => key.startsWith('2028-05'));
+    expect(dates).toEqual(['2028-05-01 ZZ', '2028-05-02 ZZ']);
+    const again = await register({ ...form, holiday: '1' });
+    expect(again.body).toMatchObject({ updateCount: 5, holidayCount: 0 });
+  });
+
   test('where no day is meant, nothing is written', async () => {
     const form = range('2028/03/06', '2028/03/07', { waku: DAILY, wakuCnt1: 3, days: [1] });
     expect((await register(form)).body).toMatchObject({ errorCode: 0, updateCount: 0, skipCount: 0 });

@@ -96,12 +96,15 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
       }
       register={async (range) => {
         const saved = await send(registerCapacity, range);
-        const { dayCount, skippedCount, clampCount } = saved;
+        const { dayCount, skippedCount, holidayCount, clampCount } = saved;
         return {
           details: (
             <>
               <p>{dayCount} 日の枠数を登録しました。</p>
               {skippedCount > 0 && <p>休診日の {skippedCount} 日は登録しませんでした。</p>}
+              {holidayCount > 0 && (
+                <p>祝日の {holidayCount} 日は登録しませんでした。「祝日も対象にする」を選ぶと登録します。</p>
+              )}
               {clampCount > 0 && <p>{clampCount} か所は、予約済み数まで下げました。</p>}
             </>
           ),
@@ -118,7 +121,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
         />
       </Section>
       <Section title="対象の日">
-        <RangeFields form={form} offered={offered} />
+        <RangeFields form={form} offered={offered} holidayHint="選ばないと、毎日のときを除き、祝日には登録しません。" />
       </Section>
       <Section title="枠数">
         {lacksSlots ? (

@@ -138,6 +138,7 @@ export const registerCapacity = bulk.write('Register', {
   reply: record({
     dayCount: countField('updateCount', '登録した日数'),
     skippedCount: countField('skipCount', '休診日のため登録しなかった日数'),
+    holidayCount: countField('holidayCount', '祝日のため登録しなかった日数'),
     clampCount,
     lowered,
   }),

@@ -5,6 +5,7 @@ import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.t
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { nameCell, nameCount, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { isPublicHoliday } from '#server/holidays.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
@@ -50,9 +51,13 @@ export const capacityHandlers: Handler[] = [
     const chosen = chooseDays(who, input);
     const days = await readDays(db, who, chosen[0] ?? today(who.now), chosen.at(-1) ?? today(who.now));
     const open = chosen.filter((date) => days.get(date) !== 'closed');
-    const edits = open.flatMap((date) => counts.map((count) => ({ date, ...count })));
+    // Whoever opens Mondays to Fridays does not think of the holidays among them; every day is every day.
+    const areHolidaysMeant = input.holidays || new Set(input.weekdays).size === 7;
+    const wanted = areHolidaysMeant ? open : open.filter((date) => !isPublicHoliday(date));
+    const edits = wanted.flatMap((date) => counts.map((count) => ({ date, ...count })));
     const written = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
-    return { dayCount: open.length, skippedCount: chosen.length - open.length, ...written };
+    const left = { skippedCount: chosen.length - open.length, holidayCount: open.length - wanted.length };
+    return { dayCount: wanted.length, ...left, ...written };
   }),
 ];
 

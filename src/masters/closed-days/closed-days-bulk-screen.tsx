@@ -49,7 +49,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Reply<typeof
       }}
     >
       <Section title="対象の日">
-        <RangeFields form={form} offered={offered} />
+        <RangeFields form={form} offered={offered} holidayHint="選んだ曜日のほかに、期間内の祝日を加えます。" />
       </Section>
       <Section title="設定">
         <FieldGroup field={KIND}>

@@ -1,13 +1,16 @@
 // The institution's own screen: one long form, and the page that says it was saved.
 import { useState } from 'react';
+import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
+import { FieldHint } from '#web/ui/field-frame.tsx';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
-import { useForm } from '#web/ui/form.ts';
+import { type Form, useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -15,6 +18,7 @@ import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { AddressRows } from './address-rows.tsx';
 import { institutionValues, openInstitution, updateInstitution } from './contract.ts';
+import { fillTerms, hasBlanks } from './fill-terms.ts';
 import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
 
 const TITLE = '医療機関情報マスタ';
@@ -58,7 +62,8 @@ interface InstitutionFormProps {
 }
 
 function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
-  const form = useForm(institutionValues, institutionValues.draft(before));
+  const plain = useForm(institutionValues, institutionValues.draft(before));
+  const form = { ...plain, bind: markNeeded(plain.bind) };
   // Apart from the form, which is checked at every key: a picture may be megabytes.
   const [picture, setPicture] = useState<PictureChoice>('as-is');
   const pictureEdits = picture === 'as-is' ? 0 : 1;
@@ -159,10 +164,22 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
         <TextArea {...form.bind('noCourseText')} hint="受診できるコースがないときに表示されます。" />
         <TextArea {...form.bind('slipNotes')} rows={4} hint="受診票に、1行を1つの注意として印刷されます。" />
         <TextArea {...form.bind('termsText')} rows={12} hint="予約の前に同意をいただく文章です。" />
+        {hasBlanks(form.draft.termsText) && (
+          <>
+            <Button onClick={() => form.set({ termsText: fillTerms(form.draft) })}>【 】に入力した内容を入れる</Button>
+            <FieldHint>入力していない項目と、上にない項目の【 】は残ります。書き換えてください。</FieldHint>
+          </>
+        )}
       </Section>
     </EditFrame>
   );
 }
+
+/** Without them it can be saved, and the guide through the first day goes on asking. */
+const markNeeded =
+  (bind: Form<typeof institutionValues.fields, unknown>['bind']): typeof bind =>
+  (name) =>
+    name in NEEDED_TO_OPEN ? { ...bind(name), mark: '受付に必要' } : bind(name);
 
 const days = (before: string, after: string) => ({ before, after, width: 'tiny', inputMode: 'numeric' }) as const;
 

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { BackToGuide } from './back-to-guide.tsx';
+import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
 import { beginWith, wasRegistered } from './one-after-another.ts';
@@ -46,6 +46,7 @@ interface DoneProps {
 }
 
 export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
+  const isGuided = useGuidePath() !== null;
   // Opened by its address, for instance from a bookmark: nothing was done.
   const { state } = useLocation();
   if (!state) return <Navigate to={back.to} replace />;
@@ -58,13 +59,13 @@ export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
           {sentence}
         </p>
         <div className={styles.ways}>
-          <BackToGuide />
+          <BackToGuide kind="primary" />
           {next.map(({ label, ...way }, at) => (
-            <LinkButton key={label} {...way} kind={at === 0 ? 'primary' : 'secondary'}>
+            <LinkButton key={label} {...way} kind={at === 0 && !isGuided ? 'primary' : 'secondary'}>
               {label}
             </LinkButton>
           ))}
-          <LinkButton to={back.to} kind={next.length > 0 ? 'quiet' : 'primary'}>
+          <LinkButton to={back.to} kind={next.length > 0 || isGuided ? 'quiet' : 'primary'}>
             {back.label}
           </LinkButton>
         </div>

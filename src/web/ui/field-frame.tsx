@@ -8,15 +8,15 @@ import { Icon } from './icon.tsx';
 /** How much of the word goes down with its mark, where the line is full. */
 const KEPT = 2;
 
-/** A word with the mark that says it must be filled in, which never begins a line. */
-export function Required({ word }: { word: string }) {
+/** A word with the mark that says it must be filled in, or what for, which never begins a line. */
+export function Required({ word, mark = '必須' }: { word: string; mark?: string }) {
   return (
     <>
       {word.slice(0, -KEPT)}
       <span className={styles.end}>
         {word.slice(-KEPT)}
         <span className={styles.required}>
-          <span>必須</span>
+          <span>{mark}</span>
         </span>
       </span>
     </>
@@ -69,13 +69,13 @@ export function Theirs<D>({ field, write = String }: TheirsProps<D>) {
 }
 
 interface FrameProps<D> extends TheirsProps<D> {
-  field: TheirsProps<D>['field'] & Pick<Bound<D>, 'required' | 'error'>;
+  field: TheirsProps<D>['field'] & Pick<Bound<D>, 'required' | 'mark' | 'error'>;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-const labelOf = ({ label, required }: Pick<Bound<unknown>, 'label' | 'required'>) =>
-  required ? <Required word={label} /> : label;
+const labelOf = ({ label, required, mark }: Pick<Bound<unknown>, 'label' | 'required' | 'mark'>) =>
+  required || mark ? <Required word={label} mark={mark} /> : label;
 
 function Control<D>({ field, hint, write, children }: FrameProps<D>) {
   return (

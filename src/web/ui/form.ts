@@ -11,6 +11,8 @@ export interface Bound<D> {
   id: string;
   label: string;
   required: boolean;
+  /** What is written beside the label of one that may be left empty, and better is not. */
+  mark?: string;
   value: D;
   error: string | null;
   edited: boolean;

@@ -1,6 +1,6 @@
 // What became of a copy: for each client its course, or why there is none.
 import { useNavigate } from 'react-router';
-import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
+import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -34,6 +34,7 @@ interface CopyResultProps {
 
 export function CopyResult({ made, names, paths }: CopyResultProps) {
   const navigate = useNavigate();
+  const isGuided = useGuidePath() !== null;
   const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
   const open = ({ clientCode, courseCode }: Result) => {
     chooseCourse({ fiscalYear: made.toYear, clientCode, courseCode });
@@ -61,8 +62,8 @@ export function CopyResult({ made, names, paths }: CopyResultProps) {
         }
       />
       <div>
-        <BackToGuide />
-        <LinkButton to={paths.list} kind="primary">
+        <BackToGuide kind="primary" />
+        <LinkButton to={paths.list} kind={isGuided ? 'quiet' : 'primary'}>
           一覧に戻る
         </LinkButton>
       </div>
