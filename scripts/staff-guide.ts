@@ -113,7 +113,7 @@ function sideOf(topic: string, contents: string): string {
 
 function page(topic: string, title: string, sheet: string, side: string, body: string): string {
   const forExaminees = topic === EXAMINEES;
-  const name = forExaminees ? '健康診断予約' : '健診予約システム 使い方';
+  const name = forExaminees ? '健康診断予約' : '健診びより 使い方';
   const home = forExaminees ? `<b>${name}</b>` : `<a href="/guide/${CONTENTS}.html"><b>${name}</b></a>`;
   return `<!doctype html>
 <html lang="ja">

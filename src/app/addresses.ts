@@ -43,6 +43,7 @@ export const examineePaths: ExamineePaths = {
   myPage,
   changePassword: '/CommonChangePassword',
   forgotten: '/CommonForgetPassword',
+  office: LOGIN,
 };
 
 export const passwordPaths = {

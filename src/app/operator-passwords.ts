@@ -1,7 +1,7 @@
 // The password that one of the operator's commands gives to an account: asked for or made, and judged as its owner's choice would be.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { PASSWORD_CHARACTERS } from '#domain/text/characters.ts';
+import { foreignSigns } from '#domain/text/characters.ts';
 import { containsUserId, isLong } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
 import { makeLongPassword } from '#server/access/passwords.ts';
@@ -20,8 +20,10 @@ export async function choosePassword(
     return made;
   }
   const password = await askPassword();
-  if (!isLong(password) || password.length > 65 || !PASSWORD_CHARACTERS.test(password)) {
-    throw new Refused('A password has 13 to 65 characters: letters, digits and @ # % & ! $ ?, some of each.');
+  const foreign = foreignSigns(password);
+  if (!isLong(password) || password.length > 65 || foreign.length > 0) {
+    const named = foreign.length > 0 ? ` Not allowed: ${foreign.map((sign) => `"${sign}"`).join(' ')}.` : '';
+    throw new Refused(`A password has 13 to 65 characters: letters, digits and @ # % & ! $ ?, some of each.${named}`);
   }
   if (containsUserId(password, userId)) throw new Refused('A password must not contain the user id.');
   refuseCommon(password);

@@ -18,6 +18,8 @@ export interface ExamineePaths {
   myPage: string;
   changePassword: string;
   forgotten: string;
+  /** Of the staff. */
+  office: string;
 }
 
 /** What the errands tell the frame around them. */
@@ -88,7 +90,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
           />
         </Suspense>
       )}
-      <Foot />
+      <Foot office={pathname === top ? paths.office : null} />
     </div>
   );
 }
@@ -105,7 +107,7 @@ function useManifest(routeParam: string): void {
 }
 
 /** Whose page this is. It comes as a whole once that is known, below everything, so that nothing moves for it. */
-function Foot() {
+function Foot({ office }: { office: string | null }) {
   const { institution } = examineeSession.use();
   const { name, nameKana, examPhone, phone, homepageUrl, postalCode, address } = institution;
   if (!name) return null;
@@ -129,6 +131,11 @@ function Foot() {
         </p>
       )}
       <p>© {name}</p>
+      {office && (
+        <p className={styles.office}>
+          <a href={office}>医療機関の方（職員ログイン）</a>
+        </p>
+      )}
     </footer>
   );
 }

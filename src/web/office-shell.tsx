@@ -29,7 +29,8 @@ export function OfficeBar({ role = 'manager', children }: { role?: Role; childre
         <svg viewBox="0 0 22 22" aria-hidden="true">
           <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
         </svg>
-        健診予約システム
+        {/* At the log-in there is room for the product's own name, which whoever calls for help is asked for. */}
+        {!children && '健診びより　'}健診予約システム
         <span className={styles.tag}>{ROLE_NAMES[role]}</span>
       </div>
       {children}
@@ -171,9 +172,11 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
             to={menu.own}
             className={styles.userName}
             title={userName}
+            aria-label={`${userName}（自分のアカウント）`}
             aria-current={pathname === menu.own ? 'page' : undefined}
           >
-            {userName}
+            <Icon name="person" />
+            <span>{userName}</span>
           </Link>
           <Button kind="plain" className={styles.out} onClick={logOut}>
             <Icon name="out" />

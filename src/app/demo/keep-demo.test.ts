@@ -61,6 +61,7 @@ test('given the same with PUBLIC_URL, then there is no institution and demo0001 
 
 test('given npm start on an empty folder, then the demo is there', async () => {
   expect(await start({})).toBe(true);
+  expect(service.running.hidden.onlyRoute).toBeNull();
   expect(await logIn()).toMatchObject({ status: 200 });
 }, 120_000);
 

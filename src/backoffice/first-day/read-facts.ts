@@ -13,7 +13,6 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
-import type { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 
 /** How far the course is that is furthest. */
@@ -30,7 +29,7 @@ interface Found extends BookableDays {
   routeParam: string;
   bookingKinds: 'both' | 'individual' | 'insurance';
   /** What examinees have to know of the institution and is not there. */
-  lacking: (keyof typeof NEEDED_TO_OPEN)[];
+  lacking: string[];
   /** The terms still have blanks of the model text. */
   hasBlanks: boolean;
   timeSlotCount: number;

@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router';
 import { Banner } from '#backoffice/banner.tsx';
 import { narrowBlank } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
+import { today } from '#domain/calendar/clock.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -13,7 +14,7 @@ import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { NOTHING } from '#web/ui/nothing.ts';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
@@ -49,6 +50,8 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
     act({ send: () => send(exportPerson, chosen), done, canRepeat: true });
 
   if (!data) return <Loading />;
+  // The server refuses them, too, and by its own clock.
+  const ahead = data.reservations.filter(({ status, visitDate }) => isLive(status) && visitDate >= today(new Date()));
   if (printed) return <PrintPage person={data} written={printed} onBack={() => setPrinted(null)} />;
   return (
     <>
@@ -78,8 +81,11 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
           </Panel>
           <Panel title="消去">
             <p>予約を匿名化し、個人を特定できる情報を消します。件数などの集計は変わりません。</p>
+            {ahead.length > 0 && (
+              <Notice>{`受診日前の予約（予約番号 ${ahead.map(({ number }) => number).join('、')}）があるため消去できません。先に予約を取り消してください。`}</Notice>
+            )}
             <div className={styles.buttons}>
-              <Button kind="quiet" onClick={() => setErasing(true)}>
+              <Button kind="quiet" disabled={ahead.length > 0} onClick={() => setErasing(true)}>
                 この方のデータを消去する
               </Button>
             </div>

@@ -1,4 +1,4 @@
-// Mails that could not be delivered: each leads to its reservation, where it can be sent again.
+// Mails that are stuck, and those that could not be delivered: each of these leads to its reservation, where it can be sent again.
 
 import { narrowBlank } from '#backoffice/names.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
@@ -17,6 +17,19 @@ type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
 function choose(number: number) {
   select('reservation', number);
   leaveFound({ numbers: [number] });
+}
+
+type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
+
+/** For managers, before anybody misses a mail. */
+export function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSince } }: { waiting: Waiting }) {
+  if (count === 0) return null;
+  return (
+    <Notice>
+      <b>送信できていないメールが {count.toLocaleString('ja-JP')} 件あります</b>
+      {`（${waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときはシステムの管理担当者にお知らせください。`}
+    </Notice>
+  );
 }
 
 export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
 import { calendarReach, isShown } from '#domain/calendar/calendar-reach.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { today as dateOf, localTime, startOfDay } from '#domain/calendar/clock.ts';
+import { today as dateOf, localTime, startOfDay, writeMinute } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
@@ -33,12 +33,14 @@ export const statusHandlers: Handler[] = [
     const { institutionCode } = who;
     const today = dateOf(who.now);
     const month = monthOf(today);
-    const [facts, { anonymiseFrom, reserveYears, routeParam, ...outstanding }, tiles, failed, counts] =
+    const isManager = isAtLeast(who.role, 'manager');
+    const [facts, { anonymiseFrom, reserveYears, routeParam, ...outstanding }, tiles, failed, [waiting], counts] =
       await Promise.all([
         readFacts(db, who, month, addDays(today, 1)),
         readOutstanding(db, institutionCode),
         readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
         readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
+        isManager ? readWaitingMails(db, institutionCode, new Date(who.now.getTime() - MAIL_PATIENCE_MS)) : [],
         countByFrame(db, institutionCode, NO_RANGES),
       ]);
     const near = [today, addDays(today, 1)].map((date) => ({
@@ -48,8 +50,12 @@ export const statusHandlers: Handler[] = [
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
     who.trace.details = { note: '届けられなかったメール', count: failedMails.length };
     who.trace.isNothing = failedMails.length === 0;
-    const mails = { failedMailCount: failed[0]?.all ?? 0, failedMails };
-    const isManager = isAtLeast(who.role, 'manager');
+    const mails = {
+      failedMailCount: failed[0]?.all ?? 0,
+      failedMails,
+      waitingMailCount: waiting?.count ?? 0,
+      waitingMailSince: waiting?.since ? writeMinute(waiting.since) : '',
+    };
     const backupSince = isManager ? who.service.nightly?.overdueSince() : null;
     const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
     return {
@@ -101,6 +107,15 @@ const readFailedMails = query<{
     left join reservations r on r.institution_code = m.institution_code and r.reservation_number = m.reservation_number
    where m.institution_code = $1 and m.state = 'failed' and m.created_at >= $2
    order by m.created_at desc, m.mail_id limit 20`);
+
+/** A mail goes out within seconds, a wave of them within minutes. */
+const MAIL_PATIENCE_MS = 15 * 60_000;
+
+/** Written by then ($2) and not sent: reminders and invitations aside, which have their hours. */
+const readWaitingMails = query<{ count: number; since: Date | null }>(`
+  select count(*)::integer as count, min(created_at) as since
+    from outbox_mails
+   where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')`);
 
 interface Facts {
   frames: Frame[];

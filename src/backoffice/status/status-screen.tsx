@@ -9,7 +9,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
-import { FailedMails } from './failed-mails.tsx';
+import { FailedMails, WaitingMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
 import { OldBackup } from './old-backup.tsx';
 import { Outstanding } from './outstanding.tsx';
@@ -56,6 +56,7 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
           <div className={styles.first}>
             <Outstanding counts={data} paths={paths} />
             <Tiles counts={data} paths={paths} />
+            <WaitingMails waiting={data} />
             <FailedMails failed={data} paths={paths} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
             <ToldFirst told={data} privacy={paths.privacy} />

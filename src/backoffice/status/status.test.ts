@@ -499,6 +499,26 @@ test('tells of mails that were given up in the last days, and of nobody else’s
   ]);
 });
 
+test('mails that wait for a quarter of an hour are told to managers, and since when', async () => {
+  const told = async (as = token) => {
+    const { waitMailCount, waitMailDate } = await open(as);
+    return [waitMailCount, waitMailDate];
+  };
+  const first = new Date('2026-11-15T08:30:00+09:00');
+  await service.db.updateTable('outbox_mails').set({ state: 'sent' }).where('state', '=', 'waiting').execute();
+  await putMail(service.db, { institution: HOSPITAL, at: first });
+  await putMail(service.db, { institution: HOSPITAL, at: new Date('2026-11-15T09:44:00+09:00'), kind: 'password' });
+  // These have their hours, are young yet, or somebody else's.
+  await putMail(service.db, { institution: HOSPITAL, at: first, kind: 'reminder' });
+  await putMail(service.db, { institution: HOSPITAL, at: new Date('2026-11-15T09:46:00+09:00') });
+  expect(await told()).toEqual([2, '2026/11/15 08:30']);
+  expect(await told(otherToken)).toEqual([0, '']);
+  const clerk = { institutionCode: HOSPITAL, userId: 'recept02', role: 'reception' } as const;
+  expect(await told(await openClerk(service.db, clerk, new Date(NOW)))).toEqual([0, '']);
+  await service.db.updateTable('outbox_mails').set({ state: 'sent' }).where('state', '=', 'waiting').execute();
+  expect(await told()).toEqual([0, '']);
+});
+
 test('that there has been no backup for days is told to managers alone', async () => {
   const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
   const rest = { lastGood: new Date(NOW), stop: async () => {} };
@@ -563,7 +583,7 @@ test('a few statements answer, however much there is', async () => {
   const count = async (work: () => Promise<unknown>) =>
     (await watchStatements(work)).filter((statement) => statement !== 'select 1').length;
   // Each with the session's.
-  expect(await count(() => open())).toBe(9);
+  expect(await count(() => open())).toBe(10);
   expect(await count(() => change(2027, 3))).toBe(5);
   expect(await count(() => search())).toBe(3);
   expect(await count(() => search(range('exam', '2027/01/01', null)))).toBe(3);

@@ -27,6 +27,11 @@ export const PERSONS_NAME =
   /^(?!.*(?:[/\\:@#%&=?<>{}[\]^~;"|／＼：＠＃％＆＝？＜＞｛｝［］＾～；＂｜]|[\p{Letter}\p{Number}-]{2}[.．。｡]\p{Letter}|[.．。｡](?![\p{Script=Katakana}\p{Script=Hiragana}\p{Script=Han}])\p{Letter}[\p{Letter}\p{Number}-]|[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3))/u;
 export const PHONE_NUMBER = /^[0-9]{2,5}-?[0-9]{1,4}-?[0-9]{4}$/;
 export const PASSWORD_CHARACTERS = /^[A-Za-z0-9@#%&!$?]*$/;
+
+/** Those of a password that it must not have, each once. */
+export const foreignSigns = (password: string) =>
+  [...new Set(password)].filter((sign) => !PASSWORD_CHARACTERS.test(sign));
+
 /** Nothing that would break a line, hide, turn the order of what is read around, or end a string early. */
 export const CONTROL_CHARACTERS = /[\p{Control}\p{Bidi_Control}\u2028\u2029]/u;
 export const CONTROL_CHARACTERS_BUT_LINES = /(?![\t\n\r])[\p{Control}\p{Bidi_Control}]/u;

@@ -1,5 +1,5 @@
 // Institutions of which nothing is shown: those that are closed, to anybody; and the demo, whose log-ins everybody knows, to
-// whoever comes from outside of this machine.
+// whoever comes from outside of this machine. Also whether there is but one, to which the bare address leads.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -9,12 +9,17 @@ const readHidden = query<{ institutionCode: string; isClosed: boolean }>(`
   select institution_code as "institutionCode", closed_at is not null as "isClosed"
     from institutions where closed_at is not null or is_demo`);
 
+const readReal = query<{ routeParam: string }>(`
+  select route_param as "routeParam" from institutions where closed_at is null and not is_demo limit 2`);
+
 /** As the database said some seconds ago: every server asks for itself, and no call asks for it. */
 export class HiddenInstitutions {
   readonly #db: Db;
   readonly #isDemoForAll: boolean;
   #closed: ReadonlySet<string> = new Set();
   #local: ReadonlySet<string> = new Set();
+  /** The route parameter of the only institution of a service, the demo aside; null where there are several or none. */
+  onlyRoute: string | null = null;
 
   constructor(db: Db, isDemoForAll: boolean) {
     this.#db = db;
@@ -22,7 +27,8 @@ export class HiddenInstitutions {
   }
 
   async refresh(): Promise<void> {
-    const found = await readHidden(this.#db);
+    const [found, [first, second]] = await Promise.all([readHidden(this.#db), readReal(this.#db)]);
+    this.onlyRoute = first && !second ? first.routeParam : null;
     const codes = (isClosed: boolean) =>
       new Set(found.filter((each) => each.isClosed === isClosed).map(({ institutionCode }) => institutionCode));
     this.#closed = codes(true);

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createInstitution } from '#server/records/institutions.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
@@ -137,4 +138,17 @@ test('pages that are not drawn ask nothing, and come with the files that they be
   expect((await get('/CommonMyPage?x=1')).body).toBe(MY_PAGE);
   expect((await get('/CommonLogin/a')).body).toBe(EMPTY);
   expect(asked).toEqual([]);
+});
+
+test('the bare address leads to the only institution, and where there are several or none, to the staff’s document', async () => {
+  const open = async () => {
+    await service.running.hidden.refresh();
+    const { statusCode, headers } = await get('/');
+    return [statusCode, headers.location];
+  };
+  expect(await open()).toEqual([200, undefined]);
+  await createInstitution(service.db, { institutionCode: '10000002', routeParam: 'clinic', name: '丘の上クリニック' });
+  expect(await open()).toEqual([302, '/CommonTop/clinic']);
+  await createInstitution(service.db, { institutionCode: '10000003', routeParam: 'other', name: '港クリニック' });
+  expect(await open()).toEqual([200, undefined]);
 });

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { examineePagePath } from '../examinee-page.ts';
 import type { Service } from '../service.ts';
 import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
 import { answerNoSuchCall } from './door.ts';
@@ -32,8 +33,12 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
   const firstPages = pages && new FirstPages(app, pages.service, pages.prerender, path.join(folder, documentFor(null)));
   const documentOf = (pathname: string) =>
     isOfExaminees(pathname) ? documentFor(pages?.prerender.partOf(pathname) ?? null) : OFFICE;
-  // The folder itself is no file.
-  app.get('/', (_request, reply) => reply.sendFile(OFFICE));
+  // The folder itself is no file. A clinic's own service is the clinic's page; where there are several, the tab may know which.
+  app.get('/', (_request, reply) => {
+    const only = pages?.service.hidden.onlyRoute;
+    if (!only) return reply.sendFile(OFFICE);
+    return reply.header('cache-control', 'no-store').redirect(examineePagePath(only));
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = request.url.split('?', 1)[0] ?? '';
     if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(request, reply);

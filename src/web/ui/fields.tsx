@@ -1,5 +1,6 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { foreignSigns } from '#domain/text/characters.ts';
 import { entriesOf } from '../names-of.ts';
 import { excerpt } from './change-list.tsx';
 import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
@@ -68,7 +69,7 @@ export function PasswordField({
 }: Bound<string> & Common & { autoComplete?: 'current-password' | 'new-password' }) {
   const [shown, setShown] = useState(false);
   return (
-    <Field field={field} hint={hint}>
+    <Field field={{ ...field, error: nameSigns(field) }} hint={hint}>
       <div className={styles.password}>
         <input
           {...inputProps(field, hint)}
@@ -88,6 +89,12 @@ export function PasswordField({
       </div>
     </Field>
   );
+}
+
+/** Which signs it must not have; the sentence itself is the wire's. */
+function nameSigns({ value, error }: Bound<string>): string | null {
+  const signs = foreignSigns(value).map((sign) => (sign.trim() === '' ? '空白' : sign));
+  return error && signs.length > 0 ? `${error}（使用できない文字：${signs.join('　')}）` : error;
 }
 
 /** Narrows what a list shows; no field of a form. */
