@@ -5,6 +5,7 @@ import { findRangeProblem, isShown, pickDays } from '#domain/calendar/calendar-r
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
@@ -40,6 +41,9 @@ export function chooseDays(who: Administrator, { from, to, weekdays, holidays }:
   if (problem) throw refused(problem);
   return pickDays(from, to, (date) => weekdays.includes(dayOfWeek(date)) || (holidays && isPublicHoliday(date)));
 }
+
+/** For the access log. */
+export const tellRange = ({ from, to }: Range) => `${slashed(from ?? '')}〜${slashed(to ?? '')}`;
 
 interface Row {
   date: PlainDate;

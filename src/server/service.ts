@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
+import type { Tables } from '#db/tables.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
@@ -96,6 +97,10 @@ export interface Trace {
   subject?: string;
   /** Of the record that was made, behind what the contract says of the subject. */
   code?: string;
+  /** What the record is called, behind its code. */
+  name?: string;
+  /** A master's record as it was found. */
+  before?: { table: keyof Tables & string; key: Readonly<Record<string, string | number>>; row: object };
   details?: LogDetails;
   /** Nothing was shown that the same person had not been shown before: a read leaves no entry. */
   isNothing?: boolean;

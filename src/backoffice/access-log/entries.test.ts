@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tellDetails } from '#domain/staff/log-details.ts';
+import { openCourse, updateCourse } from '#masters/courses/contract.ts';
+import { priceSet } from '#masters/courses/contract-prices.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import {
   DETAIL,
@@ -77,12 +79,37 @@ test('masters: the name and the code of the record, also of a new one, and what 
   const save = (path: string, form: Record<string, unknown>) => entriesOf(() => post(path, form, token));
   const values = { wknm: '内視鏡室', krkb: '1', ccd1: '1' };
   const [registered = ''] = await save('/api/MasterWWAKU/Register', values);
-  expect(registered).toMatch(/^21\|予約枠マスタ [0-9]{4}\|登録$/);
-  const waku = registered.slice(-7, -3);
-  expect(await save('/api/MasterWWAKU/Update', { ...values, waku })).toEqual([`21|予約枠マスタ ${waku}|更新`]);
-  expect(await save('/api/MasterWWAKU/Delete', { waku })).toEqual([`21|予約枠マスタ ${waku}|削除`]);
-  const month = { ...dateOf('start', 12), ...dateOf('end', 13), days: [1] };
-  expect(await save('/api/MasterWCALMBulk/Register', month)).toEqual(['21|休日マスタ|一括']);
+  expect(registered).toMatch(/^21\|予約枠マスタ [0-9]{4} 内視鏡室\|登録$/);
+  const waku = /[0-9]{4}/.exec(registered)?.[0] ?? '';
+  const subject = `21|予約枠マスタ ${waku} 内視鏡室`;
+  expect(await save('/api/MasterWWAKU/Update', { ...values, waku })).toEqual([`${subject}|更新`]);
+  const other = { ...values, wknm: '内視鏡室2', krkb: '2', waku };
+  expect(await save('/api/MasterWWAKU/Update', other)).toEqual([
+    `${subject}|更新　名称：内視鏡室→内視鏡室2　枠管理：日別→受付時間別`,
+  ]);
+  expect(await save('/api/MasterWWAKU/Delete', { waku })).toEqual([`21|予約枠マスタ ${waku} 内視鏡室2|削除`]);
+  const month = { ...dateOf('start', 12), ...dateOf('end', 16), days: [1] };
+  expect(await save('/api/MasterWCALMBulk/Register', month)).toEqual([
+    '21|休日マスタ|一括（2027/05/12〜2027/05/16）　1件',
+  ]);
+});
+
+test('a course: its name, what turned before and after, and of long texts which', async () => {
+  const key = { fiscalYear: 2026, clientCode: '00000000', courseCode: '0001' };
+  const subject = '21|コースマスタ 2026-00000000-0001';
+  const { service, token } = office;
+  const { years: _, isSet: __, clientName: ___, ...course } = await service.ask(openCourse, { key }, token);
+  const changed = { ...course, name: '新しい名前', description: '一行目\n二行目', published: false };
+  expect(await entriesOf(() => service.ask(updateCourse, changed, token))).toEqual([
+    `${subject} ${course.name}|更新　コース名：${course.name}→新しい名前　公開区分：公開→非公開　コースの説明の変更`,
+  ]);
+  const { rows, version } = await service.ask(priceSet.open, { key }, token);
+  const dearer = rows.map((row, at) => (at === 0 ? { ...row, amount: 12_345, status: 'edited' as const } : row));
+  expect(await entriesOf(() => service.ask(priceSet.update, { key, rows: dearer, version }, token))).toEqual([
+    expect.stringMatching(
+      /コースマスタ 2026-00000000-0001 新しい名前\|更新（料金）　01行：.*[0-9]円→.*[0-9]歳 12,345円$/,
+    ),
+  ]);
 });
 
 const dateOf = (end: string, day: number) => ({ [`${end}Year`]: 2027, [`${end}Month`]: 5, [`${end}Date`]: day });

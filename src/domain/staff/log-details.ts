@@ -7,13 +7,16 @@ export interface LogDetails {
   conditions?: readonly string[];
   /** What turned. */
   changes?: readonly { what: string; from: string; to: string }[];
+  /** What turned and is too long to be told. */
+  fields?: readonly string[];
   /** How many it concerned. */
   count?: number;
 }
 
 /** One line, as the screen and the file show it. */
-export function tellDetails({ note = '', conditions = [], changes = [], count }: LogDetails): string {
+export function tellDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
   const turned = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
+  const named = fields.length > 0 ? [`${fields.join('・')}の変更`] : [];
   const counted = count === undefined ? [] : [`${count.toLocaleString('ja-JP')}件`];
-  return [note, conditions.join('・'), ...turned, ...counted].filter((part) => part !== '').join('　');
+  return [note, conditions.join('・'), ...turned, ...named, ...counted].filter((part) => part !== '').join('　');
 }

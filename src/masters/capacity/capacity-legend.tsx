@@ -1,9 +1,7 @@
 // What the capacity calendar's colours mean, and how the frame that is shown counts.
+import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import styles from './capacity-legend.module.css';
 import type { CapacityMonth } from './capacity-rows.ts';
-
-const MANAGED_BY = { day: '日別', time: '受付時間別' } as const;
-const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
 
 export function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs } }: { month: CapacityMonth }) {
   const facts = {

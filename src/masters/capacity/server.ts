@@ -5,12 +5,13 @@ import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.t
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { nameCell, nameCount, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { chooseDays, describeNow, readDays, refuseBeyondReach } from '../calendar.ts';
+import { chooseDays, describeNow, readDays, refuseBeyondReach, tellRange } from '../calendar.ts';
 import { refuseChangedCells } from '../month-version.ts';
 import { changeCapacityDisplay, openCapacity, openCapacityBulk, registerCapacity, updateCapacity } from './contract.ts';
 import { cellKey, readFrames, readSlots, showMonth, versionName } from './read-month.ts';
@@ -37,6 +38,8 @@ export const capacityHandlers: Handler[] = [
     refuseChangedCells(version, versionName(frameCode, layout), held);
     refuseClosedDays(edits, await readDays(db, who, layout.first, layout.last));
     const written = await writeCells(db, frame, edits, locked, clamp);
+    who.trace.name = frame.name;
+    who.trace.details = tellCells(frame, edits, held);
     return { ...(await showMonth(db, who, frameCode, { year, month })), ...written };
   }),
 
@@ -56,10 +59,25 @@ export const capacityHandlers: Handler[] = [
     const wanted = areHolidaysMeant ? open : open.filter((date) => !isPublicHoliday(date));
     const edits = wanted.flatMap((date) => counts.map((count) => ({ date, ...count })));
     const written = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
+    who.trace.name = frame.name;
+    who.trace.details = { note: `一括（${tellRange(input)}）`, count: wanted.length };
     const left = { skippedCount: chosen.length - open.length, holidayCount: open.length - wanted.length };
     return { dayCount: wanted.length, ...left, ...written };
   }),
 ];
+
+/** More would be read by nobody. */
+const MOST_TOLD = 10;
+
+/** For the access log; a month may have hundreds of cells. */
+function tellCells(frame: HeldFrame, edits: readonly CellEdit[], held: readonly { value: number }[]): LogDetails {
+  const turned = edits.flatMap(({ date, slotCode, count }, at) => {
+    const from = held[at]?.value ?? 0;
+    const what = [slashed(date), frame.slotNames.get(slotCode)].filter(Boolean).join(' ');
+    return from === count ? [] : [{ what, from: String(from), to: String(count) }];
+  });
+  return { changes: turned.slice(0, MOST_TOLD), ...(turned.length > MOST_TOLD && { count: turned.length }) };
+}
 
 /** The cells that somebody has edited, all of them right, or what is wrong with each. */
 function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {

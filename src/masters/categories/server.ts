@@ -4,7 +4,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -62,7 +62,7 @@ export const categoryHandlers: Handler[] = [
 
   handleSave(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
-    await lockRecord(db, 'client_categories', own, version);
+    await lockMaster(db, who, 'client_categories', own, version);
     const updated = await db
       .updateTable('client_categories')
       .set({ name })
@@ -76,7 +76,7 @@ export const categoryHandlers: Handler[] = [
 
   handleSave(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
-    const category = await lockRecord(db, 'client_categories', own, version, ['name']);
+    const category = await lockMaster(db, who, 'client_categories', own, version);
     await refuseIfUsed(db, `対象者区分「${category.name}」`, [
       { by: 'コースの予約枠', table: 'course_frames', where: own },
       { by: 'コースの料金', table: 'course_prices', where: own },

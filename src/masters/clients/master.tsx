@@ -3,6 +3,7 @@
 import { slashed } from '#domain/calendar/office-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
+import { AGE_BASIS, BOOKING_METHOD } from '#domain/offer/master-words.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { select } from '#web/session.ts';
@@ -26,8 +27,6 @@ import {
 
 const POSSIBLE = { yes: '可', no: '不可' } as const;
 const SHOWN = { no: '表示しない', yes: '表示する' } as const;
-const AGE_BASIS = { this_year: '起算日（当年）', next_year: '起算日（翌年）', visit_day: '受診日当日' } as const;
-const BOOKING_METHOD = { confirmed: '確定予約', desired: '希望予約' } as const;
 
 type ClientForm = MasterForm<typeof clientValues, unknown, LookupsOf<typeof clientFormLookup>>;
 

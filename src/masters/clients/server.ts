@@ -6,7 +6,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -71,7 +71,7 @@ export const clientHandlers: Handler[] = [
 
   handleSave(updateClient, async (db, who, { clientCode, version, ...client }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
-    await lockRecord(db, 'clients', own, version);
+    await lockMaster(db, who, 'clients', own, version);
     const updated = await db
       .updateTable('clients')
       .set(columns(client))
@@ -84,7 +84,7 @@ export const clientHandlers: Handler[] = [
 
   handleSave(deleteClient, async (db, who, { clientCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
-    const client = await lockRecord(db, 'clients', own, version, ['name']);
+    const client = await lockMaster(db, who, 'clients', own, version);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
     await refuseIfUsed(db, `クライアント「${client.name}」`, [
       { by: 'コース', table: 'courses', where: own },

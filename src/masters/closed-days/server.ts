@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
@@ -10,7 +11,15 @@ import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { chooseDays, describeDay, describeMonth, describeNow, readDays, refuseBeyondReach } from '../calendar.ts';
+import {
+  chooseDays,
+  describeDay,
+  describeMonth,
+  describeNow,
+  readDays,
+  refuseBeyondReach,
+  tellRange,
+} from '../calendar.ts';
 import { refuseChangedCells, writeMonthVersion } from '../month-version.ts';
 import {
   changeClosedDaysMonth,
@@ -37,6 +46,11 @@ export const closedDayHandlers: Handler[] = [
     const before = await readDays(db, who, layout.first, layout.last);
     const held = edits.map(({ row: { date } }) => ({ date, column: WHOLE_DAY, value: numberOf(before.get(date)) }));
     refuseChangedCells(version, nameOf(layout.first), held);
+    const word = (kind: Kind | undefined) => (kind === 'closed' ? '休診日' : '診療日');
+    const changes = edits
+      .map(({ row: { date, kind } }) => ({ what: slashed(date), from: word(before.get(date)), to: word(kind) }))
+      .filter(({ from, to }) => from !== to);
+    who.trace.details = { changes };
     const { dayCount: _, ...left } = await writeDays(
       db,
       who,
@@ -50,7 +64,9 @@ export const closedDayHandlers: Handler[] = [
   handle(registerClosedDays, async (db, who, range) => {
     const days = chooseDays(who, range).map((date) => ({ date, kind: 'closed' as const }));
     await lockClosedDays(db, who.institutionCode);
-    return writeDays(db, who, days);
+    const written = await writeDays(db, who, days);
+    who.trace.details = { note: `一括（${tellRange(range)}）`, count: written.dayCount };
+    return written;
   }),
 ];
 

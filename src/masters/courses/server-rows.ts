@@ -7,6 +7,7 @@ import { notFound } from '#wire/failure.ts';
 import { type RecordStatus, touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 import type { ConditionCalls, RowCalls } from './contract-rows.ts';
+import { compareRows, type ToldRows } from './row-changes.ts';
 
 /** The columns that name a course, and the rows of the one that the first four parameters name. */
 export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
@@ -72,9 +73,15 @@ export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W,
     handleSave(calls.update, async (db, who, input) => {
       await lockSet(db, who, input, name);
       const written = touchedRows(input.rows);
-      const isChanged = written.length > 0 && (await write(db, who, input, written));
-      if (isChanged) await raiseVersion(db, who, input.key, name);
-      return show(db, who, input);
+      if (written.length === 0) return show(db, who, input);
+      return traced(
+        who,
+        () => show(db, who, input),
+        async () => {
+          const isChanged = await write(db, who, input, written);
+          if (isChanged) await raiseVersion(db, who, input.key, name);
+        },
+      );
     }),
   ];
 }
@@ -86,12 +93,26 @@ export function handleConditions<W extends Which, T extends Touched, R, N>(set: 
     ...handleRows(set),
     handleSave(calls.remove, async (db, who, input) => {
       await lockSet(db, who, input, name);
-      const removed = await remove(db, courseOf(who, input.key), input);
-      if (removed.length === 0) throw notFound();
-      await raiseVersion(db, who, input.key, name);
-      return showRows(set)(db, who, input);
+      return traced(
+        who,
+        () => showRows(set)(db, who, input),
+        async () => {
+          const removed = await remove(db, courseOf(who, input.key), input);
+          if (removed.length === 0) throw notFound();
+          await raiseVersion(db, who, input.key, name);
+        },
+      );
     }),
   ];
+}
+
+/** Gives back what is there after the save, and leaves to the access log what turned. */
+async function traced<R>(who: Administrator, show: () => Promise<R>, save: () => Promise<void>): Promise<R> {
+  const before = await show();
+  await save();
+  const after = await show();
+  who.trace.details = compareRows(before as ToldRows, after as ToldRows);
+  return after;
 }
 
 async function readHeading(db: Db, who: Administrator, key: CourseKey, set: Name): Promise<Heading> {
@@ -114,12 +135,13 @@ async function readHeading(db: Db, who: Administrator, key: CourseKey, set: Name
 async function lockSet(db: Db, who: Administrator, asked: Which & { version: string | null }, set: Name) {
   const course = await db
     .selectFrom('courses')
-    .select(`${set}_version as version`)
+    .select(['name', `${set}_version as version`])
     .where((course) => course.and(ownOf(who, asked.key)))
     .forUpdate()
     .executeTakeFirst();
   if (!course) throw notFound();
   if (asked.version !== null && asked.version !== String(course.version)) throw stale();
+  who.trace.name = course.name;
 }
 
 async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Name): Promise<void> {

@@ -13,7 +13,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { lockRecord } from '#server/records/record-version.ts';
+import { lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
@@ -53,7 +53,7 @@ export const courseHandlers: Handler[] = [
 
   handleSave(updateCourse, async (db, who, { key, version, ...values }) => {
     const own = ownOf(who, key);
-    await lockRecord(db, 'courses', own, version);
+    await lockMaster(db, who, 'courses', own, version);
     const updated = await db
       .updateTable('courses')
       .set(columnsOf(values))
@@ -81,7 +81,7 @@ export const courseHandlers: Handler[] = [
 
   handleSave(deleteCourse, async (db, who, { key, version }) => {
     const own = ownOf(who, key);
-    const { name } = await lockRecord(db, 'courses', own, version, ['name']);
+    const { name } = await lockMaster(db, who, 'courses', own, version);
     const { fiscal_year, ...anyYear } = own;
     await refuseIfUsed(db, `コース「${name}」（${fiscal_year}年度）`, [
       { by: '予約', table: 'reservations', where: own },

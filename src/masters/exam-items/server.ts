@@ -5,7 +5,7 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { nextSort } from '#server/records/next-sort.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -48,7 +48,7 @@ export const examItemHandlers: Handler[] = [
 
   handleSave(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
-    await lockRecord(db, 'exam_items', own, version);
+    await lockMaster(db, who, 'exam_items', own, version);
     const updated = await db
       .updateTable('exam_items')
       .set({ sort, name })
@@ -61,7 +61,7 @@ export const examItemHandlers: Handler[] = [
 
   handleSave(deleteExamItem, async (db, who, { itemCode, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
-    const item = await lockRecord(db, 'exam_items', own, version, ['name']);
+    const item = await lockMaster(db, who, 'exam_items', own, version);
     await refuseIfUsed(db, `検査項目「${item.name}」`, [
       { by: 'コースの検査項目', table: 'course_items', where: own, and: sql<boolean>`extent <> 'none'` },
     ]);

@@ -1,5 +1,6 @@
 // The frames master as the shared screens need it.
 
+import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
@@ -17,9 +18,6 @@ import {
   registerFrame,
   updateFrame,
 } from './contract.ts';
-
-const MANAGED_BY = { day: '日別', time: '受付時間別' } as const;
-const COUNTED_AS = { persons: '実人数', parts: '延べ人数' } as const;
 
 /** While somebody counts on the frame as it is. */
 function whyFixed({ takenCount, waitCount }: Reply<typeof openFrame>): string | null {

@@ -8,7 +8,7 @@ import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -58,7 +58,7 @@ export const frameHandlers: Handler[] = [
   handleSave(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
     // A booking that is just taking a place reads how to count it under the same lock.
-    const before = await lockRecord(db, 'frames', own, version, ['managed_by', 'counted_as']);
+    const before = await lockMaster(db, who, 'frames', own, version);
     if (before.managed_by !== managedBy || before.counted_as !== countedAs) {
       refuseIfNeeded(await readUse(db, who, frameCode));
     }
@@ -75,7 +75,7 @@ export const frameHandlers: Handler[] = [
 
   handleSave(deleteFrame, async (db, who, { frameCode, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
-    const frame = await lockRecord(db, 'frames', own, version, ['name']);
+    const frame = await lockMaster(db, who, 'frames', own, version);
     await refuseIfUsed(db, `予約枠「${frame.name}」`, [
       { by: 'コースの予約枠', table: 'course_frames', where: own },
       { by: 'オプション項目', table: 'option_items', where: own },

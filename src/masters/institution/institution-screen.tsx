@@ -1,5 +1,13 @@
 // The institution's own screen: one long form, and the page that says it was saved.
+
 import { useState } from 'react';
+import {
+  BOOKING_KINDS,
+  CALENDAR_FORMAT,
+  FIRST_PASSWORD,
+  TAX_DISPLAY,
+  TAX_ROUNDING,
+} from '#domain/offer/master-words.ts';
 import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
@@ -23,11 +31,6 @@ import { type PictureChoice, PictureField, readBase64 } from './picture-field.ts
 
 const TITLE = '医療機関情報マスタ';
 const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
-const BOOKING_KINDS = { both: '個人＋健康保険', individual: '個人', insurance: '健康保険' } as const;
-const CALENDAR_FORMAT = { calendar: 'カレンダー', list: 'リスト' } as const;
-const FIRST_PASSWORD = { birth_date: '生年月日', random: 'ランダム' } as const;
-const TAX_DISPLAY = { excluded: '税抜', included: '税込' } as const;
-const TAX_ROUNDING = { up: '切り上げ', half: '四捨五入', down: '切り捨て' } as const;
 
 interface InstitutionPaths {
   home: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { imageUrl } from '#server/http/pictures.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -62,7 +62,7 @@ export const institutionHandlers: Handler[] = [
   }),
 
   handleSave(updateInstitution, async (db, who, input) => {
-    await lockRecord(db, 'institutions', { institution_code: who.institutionCode }, input.version);
+    await lockMaster(db, who, 'institutions', { institution_code: who.institutionCode }, input.version);
     const updated = await db
       .updateTable('institutions')
       .set({
@@ -97,6 +97,7 @@ export const institutionHandlers: Handler[] = [
       .returning('version')
       .executeTakeFirstOrThrow();
     await keepPicture(db, who, input);
+    if (input.pictureContent !== '' || input.pictureRegistered === 'no') who.trace.details = { fields: ['背景画像'] };
     return answerVersion(updated);
   }),
 ];

@@ -8,7 +8,7 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
@@ -110,7 +110,7 @@ export const mailTemplateHandlers: Handler[] = [
 
   handleSave(updateMailTemplate, async (db, who, { templateCode, version, ...values }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
-    const before = await lockRecord(db, 'mail_templates', own, version, ['kind', 'client_code', 'course_code']);
+    const before = await lockMaster(db, who, 'mail_templates', own, version);
     const same =
       before.kind === values.kind &&
       before.client_code === values.clientCode &&
@@ -129,7 +129,7 @@ export const mailTemplateHandlers: Handler[] = [
 
   handleSave(deleteMailTemplate, async (db, who, { templateCode, version }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
-    await lockRecord(db, 'mail_templates', own, version);
+    await lockMaster(db, who, 'mail_templates', own, version);
     await db
       .deleteFrom('mail_templates')
       .where('institution_code', '=', who.institutionCode)

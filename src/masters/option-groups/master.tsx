@@ -1,4 +1,5 @@
 // The option categories master as the shared screens need it.
+import { SELECTION } from '#domain/offer/master-words.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -11,8 +12,6 @@ import {
   registerOptionGroup,
   updateOptionGroup,
 } from './contract.ts';
-
-const SELECTION = { single: '単一選択', multiple: '複数選択' } as const;
 
 function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
   return (

@@ -4,7 +4,7 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { nextSort } from '#server/records/next-sort.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -95,7 +95,7 @@ function columnsOf({ sort, name, internalName, description, selection }: Value<t
 /** Whoever gives an option the initial value holds the same lock, so that it can't appear in between. */
 function lockGroup(db: Db, who: Administrator, groupCode: string, version: string | null) {
   const own = { institution_code: who.institutionCode, group_code: groupCode };
-  return lockRecord(db, 'option_groups', own, version, ['name']);
+  return lockMaster(db, who, 'option_groups', own, version);
 }
 
 async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): Promise<void> {

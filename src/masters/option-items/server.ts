@@ -4,7 +4,7 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
 import { nextSort } from '#server/records/next-sort.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
@@ -113,7 +113,7 @@ function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
 
 function lockItem(db: Db, who: Administrator, { groupCode, optionCode, version }: Input<typeof deleteOptionItem>) {
   const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
-  return lockRecord(db, 'option_items', own, version, ['name']);
+  return lockMaster(db, who, 'option_items', own, version);
 }
 
 /** What only the database knows; the category stays locked, so that its method and its initial value hold until the end. */

@@ -6,7 +6,7 @@ import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -50,7 +50,7 @@ export const timeSlotHandlers: Handler[] = [
 
   handleSave(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
-    await lockRecord(db, 'time_slots', own, version);
+    await lockMaster(db, who, 'time_slots', own, version);
     const updated = await db
       .updateTable('time_slots')
       .set({ name, start_minute: hour * 60 + minute })
@@ -63,7 +63,7 @@ export const timeSlotHandlers: Handler[] = [
 
   handleSave(deleteTimeSlot, async (db, who, { slotCode, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
-    const slot = await lockRecord(db, 'time_slots', own, version, ['name']);
+    const slot = await lockMaster(db, who, 'time_slots', own, version);
     await refuseIfUsed(db, `受付時間「${slot.name}」`, [
       { by: '予約', table: 'reservations', where: own },
       {

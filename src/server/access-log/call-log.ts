@@ -87,13 +87,13 @@ export function logRefusal(call: Call, { who, wire }: { who: Asker; wire: Wire }
 
 /** `input` is what the contract has decoded, which types cannot follow through a list of calls; null if it is not known. */
 function entryOf(log: Logged, who: Administrator, input: unknown): LogEntry {
-  const { subject, code = '', details } = who.trace;
+  const { subject, code = '', name = '', details } = who.trace;
   const sent = input === null ? '' : (log.subject?.(input as never) ?? '');
   const note = log.note === undefined ? {} : { note: log.note };
   return {
     ...byStaff(who),
     act: log.act,
-    subject: subject ?? `${sent} ${code}`.trim(),
+    subject: subject ?? [sent, code, name].filter(Boolean).join(' '),
     details: { ...note, ...details },
   };
 }

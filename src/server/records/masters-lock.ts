@@ -5,6 +5,7 @@ import { query } from '#db/query.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import { type Administrator, type Handler, handle } from '../service.ts';
+import { traceRecord } from './record-changes.ts';
 
 /** Every change of a master raises this number in the end: whoever is to change one takes it first. */
 const lockMasters = query('select from masters_versions where institution_code = $1 for update');
@@ -16,6 +17,8 @@ export function handleSave<I extends AnyRecord, O extends AnyRecord>(
 ): Handler {
   return handle(call, async (db, who, input) => {
     await lockMasters(db, who.institutionCode);
-    return run(db, who, input);
+    const reply = await run(db, who, input);
+    await traceRecord(db, call, who.trace, input);
+    return reply;
   });
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
 import { Failure, notFound } from '#wire/failure.ts';
+import type { Administrator } from '../service.ts';
 
 type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 
@@ -25,6 +26,33 @@ export async function lockRecord<T extends Versioned, C extends keyof Selectable
   if (!record) throw notFound();
   if (version !== null && version !== String(record.version)) throw stale();
   return record;
+}
+
+/** The same of a master's record, all of it; the access log tells by it which one it was, and what became of it. */
+export async function lockMaster<T extends Versioned>(
+  db: Db,
+  who: Pick<Administrator, 'trace'>,
+  table: T,
+  key: Readonly<Record<string, string | number>>,
+  version: string | null,
+): Promise<Selectable<Tables[T]>> {
+  const found = await readMaster<T>(db, table, key, sql`for update`);
+  if (!found) throw notFound();
+  if (version !== null && version !== String((found as { version: number }).version)) throw stale();
+  who.trace.before = { table, key, row: found };
+  return found;
+}
+
+export async function readMaster<T extends keyof Tables & string>(
+  db: Db,
+  table: T,
+  key: Readonly<Record<string, string | number>>,
+  lock = sql``,
+): Promise<Selectable<Tables[T]> | undefined> {
+  const conditions = Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<Selectable<Tables[T]>>`
+    select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} ${lock}`.execute(db);
+  return rows[0];
 }
 
 /** What an update answers, so that a caller can go on from there. */

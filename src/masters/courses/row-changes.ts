@@ -1,0 +1,52 @@
+// What a save has made of a course's rows, for the access log.
+import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { EXTENT } from '#domain/offer/master-words.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+
+/** Whatever set it is of, as screens are told it. */
+interface Row {
+  status: string;
+  name?: string;
+  frameName?: string;
+  extent?: keyof typeof EXTENT;
+  conditionCode?: string;
+  categoryCode?: string | null;
+  sex?: 'male' | 'female' | null;
+  ageFrom?: number;
+  ageTo?: number;
+  amount?: number;
+}
+
+export interface ToldRows {
+  rows: readonly Row[];
+  categories?: readonly { categoryCode: string; name: string }[];
+}
+
+const SEXES = { male: '男性', female: '女性' } as const;
+/** More would be read by nobody. */
+const MOST_TOLD = 10;
+
+function textOf(row: Row, categories: ToldRows['categories'] = []): string {
+  if (row.extent) return EXTENT[row.extent];
+  const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name;
+  const people = [category, row.sex && SEXES[row.sex], `${row.ageFrom}〜${row.ageTo}歳`];
+  return [...people, row.frameName, row.amount === undefined ? '' : writeYen(row.amount)].filter(Boolean).join(' ');
+}
+
+const describe = ({ rows, categories }: ToldRows) =>
+  new Map(
+    rows
+      .filter(({ status, extent }) => extent || status === 'saved')
+      .map((row) => [
+        [row.name, row.conditionCode && `${row.conditionCode}行`].filter(Boolean).join(' '),
+        textOf(row, categories),
+      ]),
+  );
+
+export function compareRows(before: ToldRows, after: ToldRows): LogDetails {
+  const [was, is] = [describe(before), describe(after)];
+  const changes = [...new Set([...was.keys(), ...is.keys()])]
+    .map((what) => ({ what, from: was.get(what) ?? '', to: is.get(what) ?? '' }))
+    .filter(({ from, to }) => from !== to);
+  return changes.length <= MOST_TOLD ? { changes } : { changes: changes.slice(0, MOST_TOLD), count: changes.length };
+}

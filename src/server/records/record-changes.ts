@@ -1,0 +1,63 @@
+// What a save has made of a master's record, for the access log: which one it was, and what turned, in the words of its form.
+import type { Db } from '#db/database.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
+import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { MASTER_WORDS } from '#domain/offer/master-words.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { Call } from '#wire/call.ts';
+import type { AnyField } from '#wire/field.ts';
+import type { Fields } from '#wire/record.ts';
+import type { Trace } from '../service.ts';
+import { readMaster } from './record-version.ts';
+
+/** Longer texts are told by their name alone: the log is no archive of them. */
+const LONGEST = 60;
+
+const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns that a form has in other parts. */
+const LABELS: Readonly<Record<string, string>> = { start_minute: '受付時間' };
+
+const WORDS: Readonly<Record<string, string>> = { ...MASTER_WORDS, ...MAIL_KIND_WORDS };
+
+function wordOf(column: string, field: AnyField | undefined, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return column === 'published' ? (value ? '公開' : '非公開') : value ? 'あり' : 'なし';
+  if (column === 'start_minute') return writeTime(Number(value));
+  const text = String(value);
+  if (field?.sample?.kind === 'oneOf') return WORDS[text] ?? text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? slashed(text) : text;
+}
+
+export function compareRecords(fields: Fields, before: object, after: object): LogDetails {
+  const labelled = Object.entries(fields).map(([name, field]) => [columnOf(name), field.label, field] as const);
+  const columns = [
+    ...labelled,
+    ...Object.entries(LABELS).map(([column, label]) => [column, label, undefined] as const),
+  ];
+  const turned = columns.flatMap(([column, what, field]) => {
+    if (column === 'version' || !(column in before)) return [];
+    const [from, to] = [before, after].map((row) => wordOf(column, field, Reflect.get(row, column)));
+    return from === to ? [] : [{ what, from: from ?? '', to: to ?? '' }];
+  });
+  const isLong = ({ from, to }: { from: string; to: string }) =>
+    /\n/.test(from + to) || from.length + to.length > LONGEST;
+  return { fields: turned.filter(isLong).map(({ what }) => what), changes: turned.filter((each) => !isLong(each)) };
+}
+
+/** After the save: under `trace` the entry finds the record's name and, of an update, what turned. */
+export async function traceRecord(db: Db, { request, log }: Call, trace: Trace, input: object): Promise<void> {
+  if (log?.act !== 'master') return;
+  const { before } = trace;
+  const { name, title } = { ...input, ...before?.row } as { name?: unknown; title?: unknown };
+  trace.name ??= typeof name === 'string' ? name : typeof title === 'string' ? title : '';
+  if (!before || log.note !== UPDATED) return;
+  const after = await readMaster(db, before.table, before.key);
+  if (!after) return;
+  const { fields = [], ...compared } = compareRecords(request.fields, before.row, after);
+  trace.details = { ...compared, ...trace.details, fields: [...fields, ...(trace.details?.fields ?? [])] };
+}
+
+/** As contracts of masters note it (masters/contract-log.ts). */
+const UPDATED = '更新';
