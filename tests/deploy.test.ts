@@ -120,6 +120,16 @@ test("the operator's commands get the settings as systemd would read them", () =
   }
 });
 
+test('nginx before two servers is nginx before one, but for whom it leads to', () => {
+  const pair = deployed('nginx-two-servers.conf');
+  const rest = (text: string) =>
+    text.split('\n').filter((line) => !/^#|^ +#|\bserver \d|least_conn|listen |proxy_next_upstream/.test(line));
+  expect(rest(pair)).toEqual(rest(nginx));
+  const servers = [...pair.matchAll(/^ {4}server (\S+) /gm)].map(([, address]) => address);
+  expect(servers).toEqual([...haproxy.matchAll(/^ {2}server \w+ (\S+:8080) /gm)].map(([, address]) => address));
+  for (const port of [80, 443]) expect(pair).toMatch(new RegExp(`^ {4}listen \\[::\\]:${port}[ ;]`, 'm'));
+});
+
 test('front servers take the largest body that a call takes', () => {
   const largest = Math.max(...handlers.map(({ call }) => call.bodyLimit));
   expect(number(nginx, /client_max_body_size (\d+)m;/) * 1024 * 1024).toBe(largest);

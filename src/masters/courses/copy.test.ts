@@ -273,7 +273,7 @@ test('one press is one entry of the access log, with the count', async () => {
   expect(copies.at(-1)).toMatchObject({
     institution_code: HOSPITAL,
     act: '21',
-    subject: `コースマスタ 2026-${SOCIETY}-0001`,
+    subject: `コースマスタ 2026-${SOCIETY}-0001 コース0001`,
     details: { note: 'コピー', count: 3 },
     outcome: 'ok',
   });

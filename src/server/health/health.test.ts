@@ -1,5 +1,6 @@
 // What a server says of itself: to load balancers whether it can work, and to whoever watches it, in numbers.
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -222,4 +223,20 @@ test('there is no more than that, and none of it on the port of the calls', asyn
   expect((await fetch(`${base}/readyz`, { method: 'HEAD' })).status).toBe(200);
   const none = { ...service.running, config: { ...service.config, metricsPort: 0 } };
   expect(await openMetricsPort(none)).toBeNull();
+});
+
+test('the alarms of deploy/ name numbers that are there, by labels and values that they have', async () => {
+  const rules = readFileSync(new URL('../../../deploy/prometheus-rules.yml', import.meta.url), 'utf8');
+  service.running.nightly = { lastGood: new Date(), overdueSince: () => null, stop: async () => {} };
+  const text = await scrape();
+  service.running.nightly = undefined;
+  const named = [...rules.matchAll(/kenshin_(\w+)(?:\{(\w+)=~?"([^"]*)"\})?/g)];
+  expect(named.length).toBeGreaterThan(8);
+  for (const [all, name, label, values = ''] of named) {
+    expect(text, all).toMatch(new RegExp(`^kenshin_${name}[{ ]`, 'm'));
+    // What answers have been given is the day's to say; what a call does, ours.
+    const known = label === 'effect' ? values.split('|') : [];
+    for (const value of known) expect(text, all).toMatch(new RegExp(`kenshin_${name}\\{[^}]*effect="${value}"`));
+    if (label) expect(text, all).toMatch(new RegExp(`kenshin_${name}\\{[^}]*${label}="`));
+  }
 });
