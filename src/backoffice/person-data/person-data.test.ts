@@ -1,4 +1,5 @@
 // What people ask about their own data: finding them, what is kept, a file of it, and erasing it.
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueToken } from '#server/access/tokens.ts';
@@ -170,6 +171,12 @@ describe('showing and writing out', () => {
     expect(content.reservations[0].history.at(-1)).toMatchObject({ actor: '職員' });
     expect(content.mails.length).toBeGreaterThan(0);
     for (const hidden of ['受付　佐藤', 'clerk001', 'hash', 'ソラ']) expect(body.jsonText).not.toContain(hidden);
+    // Each of its names is explained to whoever is given it.
+    const guide = readFileSync(new URL('../../../docs/staff-guide/privacy.md', import.meta.url), 'utf8');
+    const names = [...body.jsonText.matchAll(/"(\w+)":/g)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'name' && name !== 'amount');
+    expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
     const theirs = (await post('Export', childs())).body.jsonText;
     expect(JSON.parse(theirs).account).toEqual({ mail });
     expect(theirs).not.toContain('ヨシノ');

@@ -16,7 +16,7 @@ import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
-import { FieldHint } from '#web/ui/field-frame.tsx';
+import { FieldGroup } from '#web/ui/field-frame.tsx';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { type Form, useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
@@ -30,6 +30,7 @@ import { fillTerms, hasBlanks } from './fill-terms.ts';
 import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
 
 const TITLE = '医療機関情報マスタ';
+const BLANKS = { id: 'terms-blanks', label: 'ひな形の【 】', required: false, error: null };
 const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
 
 interface InstitutionPaths {
@@ -168,10 +169,12 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
         <TextArea {...form.bind('slipNotes')} rows={4} hint="受診票に、1行を1つの注意として印刷されます。" />
         <TextArea {...form.bind('termsText')} rows={12} hint="予約の前に同意をいただく文章です。" />
         {hasBlanks(form.draft.termsText) && (
-          <>
+          <FieldGroup
+            field={BLANKS}
+            hint="入力していない項目と、この画面にない項目の【 】は残ります。書き換えてください。"
+          >
             <Button onClick={() => form.set({ termsText: fillTerms(form.draft) })}>【 】に入力した内容を入れる</Button>
-            <FieldHint>入力していない項目と、上にない項目の【 】は残ります。書き換えてください。</FieldHint>
-          </>
+          </FieldGroup>
         )}
       </Section>
     </EditFrame>
