@@ -27,8 +27,11 @@ test('a clerk logs out another device, and changes the password', async ({ page,
   await logIn(forgotten, userId, STAFF_PASSWORD);
   await logIn(page, userId, STAFF_PASSWORD);
 
+  // From a phone, too.
+  await page.setViewportSize(PHONE);
   await page.getByRole('link', { name: /健診課.高橋/ }).click();
   await expect(page).toHaveURL(/StaffMe$/);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('自分のアカウント');
   const account = page.getByRole('region', { name: 'アカウント', exact: true });
   await expect(account).toContainText(userId);
