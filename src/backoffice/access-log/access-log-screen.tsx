@@ -40,6 +40,9 @@ function choose(number: number) {
   leaveFound({ numbers: [number] });
 }
 
+/** In several lines rather than cut off: what turned is what one looks for. */
+const Whole = ({ children }: { children: string }) => <span className={styles.whole}>{children}</span>;
+
 const columnsOf = (detail: string): Column<ShownEntry>[] => [
   { label: '日時', text: ({ at }) => at },
   {
@@ -56,16 +59,17 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
   {
     label: '対象',
     text: ({ subject }) => subject,
+    cut: 20,
     render: ({ subject }) =>
       isReservation(subject) ? (
         <Link to={detail} onClick={() => choose(Number(subject))}>
           {subject}
         </Link>
       ) : (
-        subject
+        <Whole>{subject}</Whole>
       ),
   },
-  { label: '内容', text: ({ text }) => text, cut: 30 },
+  { label: '内容', text: ({ text }) => text, cut: 30, render: ({ text }) => <Whole>{text}</Whole> },
   {
     label: '結果',
     text: ({ outcome }) => OUTCOME_WORDS[outcome],
