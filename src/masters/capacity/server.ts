@@ -2,6 +2,7 @@
 
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';
+import { slashed } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { nameCell, nameCount, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
