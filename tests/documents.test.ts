@@ -28,3 +28,14 @@ test('with the limit that holds where nothing is set', () => {
     .filter(({ name, value }) => documented.get(name) !== value);
   expect(wrong).toEqual([]);
 });
+
+test('the Japanese edition has the commands of the English one', () => {
+  const commandsOf = (file: string) =>
+    [...read(file).matchAll(/```sh\n(.*?)```/gs)]
+      .flatMap(([, block = '']) => block.split('\n'))
+      .map((line) => line.replace(/\s+# .*$/, '').replaceAll(/\s+/g, ' '));
+  const known = new Set(commandsOf('docs/operations.md'));
+  const translated = commandsOf('docs/operations.ja.md');
+  expect(translated.length).toBeGreaterThan(50);
+  expect(translated.filter((command) => !known.has(command))).toEqual([]);
+});
