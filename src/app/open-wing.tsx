@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { isOutdated } from '#web/store.ts';
+import { listenBeforeRouter } from '#web/ui/leaving.ts';
 
 export function openWing(routes: RouteObject[]): void {
   // Gone back to, a page may come as it was put aside, with a person who has logged out since.
@@ -16,6 +17,7 @@ export function openWing(routes: RouteObject[]): void {
 }
 
 function openIn(root: HTMLElement, routes: RouteObject[]): void {
+  listenBeforeRouter();
   const router = createBrowserRouter(routes);
   const render = () =>
     startTransition(() =>

@@ -7,7 +7,7 @@ import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CLOSE } from '#web/ui/dialog-box.tsx';
+import { CLOSE, DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
@@ -72,6 +72,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         });
         if (next && answer === NEXT) return next.go();
         letGo();
+        if (answer === DISMISSED) return;
         if (notify && answer === 'notify' && (await openNotice(notify))) return;
         // In the place of the form, which would come back empty.
         navigate(props.opensAt(value), { replace: true });

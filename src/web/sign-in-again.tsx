@@ -47,7 +47,7 @@ const SIDES = {
   },
 };
 
-/** `elsewhere`: the person has gone to the page for a forgotten password, and comes back from there. */
+/** `elsewhere`: the person has gone to the page for a forgotten password, and comes back from there; or has put it off by Back. */
 export type SignInOutcome = 'done' | 'given-up' | 'elsewhere';
 
 interface SignInAgainProps {
@@ -105,6 +105,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
           setAsked(null);
         }}
         onGivenUp={() => onDone('given-up')}
+        onBack={() => onDone('elsewhere')}
       />
     );
   }
@@ -112,6 +113,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
     <ModalBox
       title="ログイン"
       onClose={() => onDone('given-up')}
+      onBack={() => onDone('elsewhere')}
       onSubmit={submit}
       details={
         <>
@@ -151,10 +153,11 @@ interface SecondStepBoxProps {
   onSigned(signed: Signed): unknown;
   onOver(): void;
   onGivenUp(): void;
+  onBack(): void;
 }
 
 /** Takes the place of the password, where that was not enough. */
-function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp }: SecondStepBoxProps) {
+function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp, onBack }: SecondStepBoxProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const step = useSecondStep(asked, {
     signed: onSigned,
@@ -166,6 +169,7 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp }: 
     <ModalBox
       title="2段階認証"
       onClose={onGivenUp}
+      onBack={onBack}
       onSubmit={step.submit}
       details={
         <>

@@ -1,8 +1,8 @@
 // Asks before unsaved edits are left behind, by another page or by logging out.
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router';
 import type { Dialogs } from './ui/dialog-kinds.ts';
 import { useDialogs } from './ui/dialogs.tsx';
+import { useGuard } from './ui/leaving.ts';
 
 /** State of a navigation that is not the person's choice, such as a session that is over. */
 export const FORCED = { forced: true };
@@ -24,21 +24,18 @@ export const askToLeave = (dialogs: Pick<Dialogs, 'confirm'>, act: '移動' | '�
 export function useUnsaved(unsaved: boolean): () => void {
   const dialogs = useDialogs();
   const free = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved && !free.current && !nextLocation.state?.forced && currentLocation.pathname !== nextLocation.pathname,
-  );
-
   const isAsking = useRef(false);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    isAsking.current = true;
-    askToLeave(dialogs, '移動').then((leave) => {
+  useGuard({
+    blocks: ({ currentLocation, nextLocation }) =>
+      unsaved && !free.current && !nextLocation.state?.forced && currentLocation.pathname !== nextLocation.pathname,
+    async ask(blocked) {
+      isAsking.current = true;
+      const leave = await askToLeave(dialogs, '移動');
       isAsking.current = false;
-      if (leave) blocker.proceed();
-      else blocker.reset();
-    });
-  }, [blocker, dialogs]);
+      if (leave) blocked.proceed();
+      else blocked.reset();
+    },
+  });
 
   // Whoever leaves while it is being saved need not answer any more when it is.
   useEffect(() => {

@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 async function open(page: Page, query = ''): Promise<void> {
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url());
-    const body = files.get(pathname);
+    const body = files.get(pathname) ?? files.get('/');
     const contentType = { js: 'text/javascript', css: 'text/css' }[pathname.split('.')[1] ?? ''] ?? 'text/html';
     return route.fulfill(body === undefined ? { status: 404 } : { body: String(body), contentType });
   });
@@ -94,6 +94,72 @@ test.describe('dialogs', () => {
     await expect(dialog(page)).toBeVisible();
     await page.evaluate(() => window.dialogs.close());
     await expect(dialog(page)).toHaveCount(0);
+  });
+
+  test('are closed by Back as by no, whichever they are and wherever: the address stays, and nothing else happens', async ({
+    page,
+  }) => {
+    const waits: string[] = [];
+    page.on('console', (message) => message.type() === 'warning' && waits.push(message.text()));
+    await open(page, '?before');
+    await open(page);
+    const start = page.url();
+    const kinds = await page.evaluate(() => Object.keys(window.opens));
+    for (const place of [start, `${ORIGIN}/next`]) {
+      if (place !== start) await page.getByRole('link', { name: '次へ' }).click();
+      for (const kind of kinds) {
+        const answer = page.evaluate((name) => window.opens[name]?.(), kind);
+        await expect(dialog(page), kind).toBeVisible();
+        await page.goBack();
+        if (kind === 'progress') {
+          await expect(dialog(page)).toBeVisible();
+          await page.evaluate(() => window.dialogs.close());
+        }
+        await expect(dialog(page), kind).toHaveCount(0);
+        expect(await answer, kind).toBeFalsy();
+        await expect(page, kind).toHaveURL(place);
+      }
+      // The log-in in place, which another dialog leads to.
+      const goesOn = page.evaluate(() => window.opens.sessionOver?.());
+      await dialog(page).getByRole('button', { name: 'ログインして続ける' }).click();
+      await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill('x');
+      await page.goBack();
+      await expect(dialog(page)).toHaveCount(0);
+      expect(await goesOn).toBe(false);
+      await expect(page).toHaveURL(place);
+    }
+    // The question that Back itself has raised.
+    await page.getByLabel('メール').fill('書きかけ');
+    for (const _ of [1, 2]) {
+      await page.goBack();
+      await expect(dialog(page)).toContainText('保存していない変更があります。');
+      await page.goBack();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page).toHaveURL(`${ORIGIN}/next`);
+    }
+    await expect(page.getByLabel('メール')).toHaveValue('書きかけ');
+    await page.getByLabel('メール').fill('');
+    // Nothing of them is left in the history: one Back is one page, and Forward opens none again.
+    await page.goBack();
+    await expect(page).toHaveURL(start);
+    await page.goForward();
+    await expect(page).toHaveURL(`${ORIGIN}/next`);
+    await page.goBack();
+    await expect(page).toHaveURL(start);
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL(`${start}?before`);
+    expect(waits).toEqual([]);
+  });
+
+  test('go with their screen, answered by nothing', async ({ page }) => {
+    await open(page);
+    const answer = page.evaluate(() => window.dialogs.systemError());
+    await expect(dialog(page)).toBeVisible();
+    await page.getByRole('link', { name: '次へ', includeHidden: true }).dispatchEvent('click');
+    await expect(dialog(page)).toHaveCount(0);
+    expect(await answer).toBe(false);
+    await expect(page).toHaveURL(`${ORIGIN}/next`);
   });
 
   test('about input lead to it: to the first that is wrong, or to the one that was pressed', async ({ page }) => {

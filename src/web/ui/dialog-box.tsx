@@ -4,6 +4,7 @@ import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialog-box.module.css';
 import { Form } from './form-element.tsx';
 import { Icon } from './icon.tsx';
+import { useBackOfBox } from './leaving.ts';
 import { Spinner } from './spinner.tsx';
 
 type Tone = 'wrong' | 'ask' | 'wait' | 'done';
@@ -26,6 +27,9 @@ export interface DialogSpec {
   buttons: readonly DialogButton[];
 }
 
+/** The answer of a dialog that went by the browser's Back, or with its screen: nothing follows from it, not even what closing it would lead to. */
+export const DISMISSED = 'dismissed';
+
 /** Gives back what the person answered, and null when the dialog was closed. */
 export type Show = (spec: DialogSpec) => Promise<string | null>;
 
@@ -40,6 +44,7 @@ export function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answe
       tone={tone}
       details={details}
       onClose={buttons.length > 0 ? () => onAnswer(null) : null}
+      onBack={() => onAnswer(DISMISSED)}
       buttons={buttons.map(({ label, kind, answer, focus }) => (
         <Button key={answer} kind={kind} data-focus={focus ? '' : undefined} onClick={() => onAnswer(answer)}>
           {label}
@@ -80,12 +85,15 @@ interface ModalBoxProps {
   buttons: ReactNode[];
   /** By Esc; null where it can't be closed. */
   onClose: (() => void) | null;
+  /** By the browser's Back, where that is not the same; it is nothing where the box can't be closed. */
+  onBack?: () => void;
   /** Makes it a form. */
   onSubmit?: () => void;
 }
 
-export function ModalBox({ title, tone, children, details, buttons, onClose, onSubmit }: ModalBoxProps) {
+export function ModalBox({ title, tone, children, details, buttons, onClose, onBack, onSubmit }: ModalBoxProps) {
   const id = useId();
+  useBackOfBox(() => onClose && (onBack ?? onClose)());
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = box.current;

@@ -1,7 +1,9 @@
 // The dialog host: one dialog at a time, each awaited by who opened it; opening another closes the first.
-import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
-import { DialogBox, type DialogSpec } from './dialog-box.tsx';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { DISMISSED, DialogBox, type DialogSpec } from './dialog-box.tsx';
 import { type Dialogs, makeDialogs } from './dialog-kinds.ts';
+import { useLeaving } from './leaving.ts';
 import type { ErrorWays } from './system-error.ts';
 
 const DialogContext = createContext<Dialogs | null>(null);
@@ -40,6 +42,12 @@ export function DialogHost({ children, ...given }: ErrorWays & { children: React
       close,
     };
   }, []);
+
+  useLeaving();
+  const { pathname } = useLocation();
+  // A dialog belongs to the screen that opened it. Before that of the next screen, which may open one as it begins.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes with the path
+  useLayoutEffect(() => () => close(DISMISSED), [pathname, close]);
 
   return (
     <DialogContext value={dialogs}>

@@ -1,7 +1,7 @@
 // What is said, and done, about a call that failed without the person's fault: a session that is over, a lost connection, a rush.
 import { CallFailed } from '../send.ts';
 import type { Confirm } from './confirm.ts';
-import { CLOSE, type DialogButton, type Show } from './dialog-box.tsx';
+import { CLOSE, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
 
 /** How a side goes on after a system error. */
 export interface ErrorWays {
@@ -27,7 +27,7 @@ interface ForbiddenWays {
 interface SessionOver {
   /** Goes on by itself where it can, e.g. as another tab does; true where that worked. */
   recover?(): Promise<boolean>;
-  /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it. */
+  /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it, or put it off. */
   signInAgain?(): Promise<'done' | 'given-up' | 'elsewhere'>;
   /** For who can't log in: how they come back. They stay on the screen. */
   comeBack?(): string | null;
@@ -83,7 +83,7 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
       details: signInAgain ? GOES_ON : comeBack,
       buttons: signInAgain ? [GO_ON, GIVE_UP] : [CLOSE],
     });
-    if (comeBack && !signInAgain) return false;
+    if (answer === DISMISSED || (comeBack && !signInAgain)) return false;
     const outcome = answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
     if (outcome === 'done') return true;
     if (outcome !== 'elsewhere' && (await mayLeave())) afterSystemError();
@@ -93,13 +93,14 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
   async function tellFault(failed: CallFailed | null, line: string): Promise<boolean> {
     const { missing, afterSystemError } = ways();
     const isMissing = failed?.is('NotFound') && missing !== undefined;
-    await show({
+    const answer = await show({
       ...SYSTEM_ERROR,
       line,
       messages: asSentences(failed),
       details: isMissing ? missing.note : undefined,
       buttons: [CLOSE],
     });
+    if (answer === DISMISSED) return false;
     if (!isMissing) afterSystemError();
     else if (await mayLeave()) missing.leave();
     return false;
@@ -109,9 +110,14 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
   async function tellForbidden(failed: CallFailed): Promise<boolean> {
     const { forbidden } = ways();
     if (failed.is('ConfirmNeeded')) return (await forbidden?.confirm()) ?? false;
-    await show({ title: '権限エラー', tone: 'wrong', lead: failed.sentences[0] ?? '', buttons: [CLOSE] });
+    const answer = await show({
+      title: '権限エラー',
+      tone: 'wrong',
+      lead: failed.sentences[0] ?? '',
+      buttons: [CLOSE],
+    });
     await forbidden?.follow();
-    if (failed.is('TwoFactorNeeded')) forbidden?.setUp();
+    if (answer !== DISMISSED && failed.is('TwoFactorNeeded')) forbidden?.setUp();
     return false;
   }
 

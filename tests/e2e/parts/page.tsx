@@ -2,13 +2,20 @@
 import '#web/styles/base.css';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, Link, useNavigate } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { CallFailed } from '#web/send.ts';
+import { SignInAgain, type SignInOutcome } from '#web/sign-in-again.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
+import { listenBeforeRouter } from '#web/ui/leaving.ts';
 import { VirtualTable } from '#web/ui/virtual-table.tsx';
+import { useUnsaved } from '#web/use-unsaved.ts';
 
 declare global {
   interface Window {
     dialogs: ReturnType<typeof useDialogs>;
+    opens: Record<string, () => unknown>;
   }
 }
 
@@ -46,15 +53,36 @@ function LongTable() {
   );
 }
 
+const failed = (name: 'NoSession' | 'NotFound' | 'Forbidden' | 'TwoFactorNeeded') =>
+  new CallFailed(200, { names: [name, 'Forbidden'], sentences: ['失敗です。'], details: [] });
+
 function Asking() {
-  window.dialogs = useDialogs();
+  const dialogs = useDialogs();
+  window.dialogs = dialogs;
+  window.opens = {
+    confirm: () => dialogs.confirm('登録しますか。'),
+    danger: () => dialogs.confirm('削除しますか。', { danger: true }),
+    progress: () => dialogs.progress('送信中', '送信しています。'),
+    finished: () => dialogs.finished('完了', '終わりました。'),
+    inputError: () => dialogs.inputError(['名称は必須入力です。']),
+    masterError: () => dialogs.masterError(['使用中です。']),
+    authenticationError: () => dialogs.authenticationError('ご確認ください。'),
+    fault: () => dialogs.systemError(),
+    lost: () => dialogs.systemError(new CallFailed(), { canRetry: true }),
+    sessionOver: () => dialogs.systemError(failed('NoSession')),
+    missing: () => dialogs.systemError(failed('NotFound')),
+    forbidden: () => dialogs.failure(failed('TwoFactorNeeded')),
+  };
+  const [text, setText] = useState('');
+  useUnsaved(text !== '');
   return (
     <>
       <Button onClick={() => window.dialogs.confirm('登録しますか。')}>登録</Button>
       <label htmlFor="mail">メール</label>
-      <input id="mail" />
+      <input id="mail" value={text} onChange={(event) => setText(event.target.value)} />
       <label htmlFor="phone">電話</label>
       <input id="phone" />
+      <Link to="/next">次へ</Link>
     </>
   );
 }
@@ -79,11 +107,34 @@ function Going() {
   );
 }
 
-createRoot(document.body.appendChild(document.createElement('div'))).render(
-  <main data-side="office">
-    <h1>Parts</h1>
-    <DialogHost afterSystemError={() => {}}>
-      {asked.has('rows') ? <LongTable /> : asked.has('going') ? <Going /> : <Asking />}
-    </DialogHost>
-  </main>,
-);
+/** Every way on from a dialog leads away. */
+function Parts() {
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
+  const leave = () => navigate('/away');
+  return (
+    <main data-side="office">
+      <h1>Parts</h1>
+      <DialogHost
+        afterSystemError={leave}
+        sessionOver={{ signInAgain: () => new Promise((resolve) => setAsking(() => resolve)) }}
+        missing={{ note: '一覧に戻ります。', leave }}
+        forbidden={{ follow: async () => {}, setUp: leave, confirm: async () => false }}
+      >
+        {asked.has('rows') ? <LongTable /> : asked.has('going') ? <Going /> : <Asking />}
+      </DialogHost>
+      {asking && (
+        <SignInAgain
+          onDone={(outcome) => {
+            setAsking(null);
+            asking(outcome);
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+listenBeforeRouter();
+const router = createBrowserRouter([{ path: '*', element: <Parts /> }]);
+createRoot(document.body.appendChild(document.createElement('div'))).render(<RouterProvider router={router} />);

@@ -6,6 +6,7 @@ import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CLOSE, DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -26,13 +27,13 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
   const { isBusy, act } = useSave();
 
   async function refuse() {
-    await dialogs.show({
+    const answer = await dialogs.show({
       title: '対象コースエラー',
       tone: 'wrong',
       lead: '選択されたクライアントに紐づくコースがありません。',
-      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+      buttons: [CLOSE],
     });
-    navigate(paths.list);
+    if (answer !== DISMISSED) navigate(paths.list);
   }
 
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, refuse, refuse);
