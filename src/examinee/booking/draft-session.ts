@@ -1,4 +1,5 @@
 // What was chosen and typed at the steps of a booking in this tab.
+import type { Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
@@ -17,6 +18,21 @@ export interface Bill {
   options: { name: string; amount: number; isFrom?: boolean }[];
   /** Whom it was made for, as far as the steps knew. */
   person?: { birthDate: PlainDate | null; sex: Sex | null };
+}
+
+export interface Slot {
+  slotCode: string;
+  /** Empty where only the day is chosen. */
+  startTime: string;
+}
+
+export interface ChosenDay {
+  date: PlainDate;
+  slots: readonly Slot[];
+  /** Null as long as a time is to be chosen. */
+  slotCode: string | null;
+  /** What it costs on that day. */
+  bill?: Bill;
 }
 
 /** Under which a choice of options is kept to prefill. */
@@ -39,14 +55,18 @@ export interface DraftSession {
   prefill: {
     /** As the insurance entry's form holds it. */
     insurance: Readonly<Record<string, unknown>> | null;
+    /** Who was logged in then: whoever logs in after it is known by the account. */
+    insuranceBy: number | null;
     courseCode: string;
     options: readonly string[] | null;
     visit: Visit | null;
   };
   bill: Bill | null;
   method: 'confirmed' | 'desired' | null;
-  /** The id under which the confirmed content was sent: sent again, it books nothing twice. */
-  request: { id: string; content: string } | null;
+  /** What the calendar shows and has chosen, for a page that is loaded anew. */
+  calendar: { month: Month; day: ChosenDay | null } | null;
+  /** Made with the draft, and copied with the tab: of it comes the id under which a booking is sent, so that nothing is booked twice. */
+  requestSeed: string;
 }
 
 export const NO_DRAFT: DraftSession = {
@@ -54,10 +74,11 @@ export const NO_DRAFT: DraftSession = {
   options: null,
   visit: null,
   entry: null,
-  prefill: { insurance: null, courseCode: '', options: null, visit: null },
+  prefill: { insurance: null, insuranceBy: null, courseCode: '', options: null, visit: null },
   bill: null,
   method: null,
-  request: null,
+  calendar: null,
+  requestSeed: '',
 };
 
 export const draftSession = createStore<DraftSession>('examinee/booking/draft', NO_DRAFT);

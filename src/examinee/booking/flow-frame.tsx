@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import type { Visit } from '../booking-session.ts';
 import type { BookingPaths } from '../paths.ts';
 import type { Bill } from './draft-session.ts';
-import { currentFlow, type Guard, kindOf, useFlow } from './flow.ts';
+import { currentFlow, type Guard, kindOf, openStep, useFlow } from './flow.ts';
 import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
@@ -75,7 +75,7 @@ interface StepProps<F> {
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
 export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactNode) {
   return function StepScreen({ paths }: { paths: BookingPaths }) {
-    const [{ flow, missing }] = useState(() => guard(currentFlow()));
+    const [{ flow, missing }] = useState(() => openStep(guard, currentFlow()));
     return missing === null ? <Step paths={paths} flow={flow} /> : <Navigate to={paths[missing]} replace />;
   };
 }

@@ -98,6 +98,10 @@ export const reaching = {
   confirm: withEntry,
 } satisfies Record<BookingStep, Guard<Flow>>;
 
+/** Of a booking that is made the steps are over, and only its result is left to go back to, until another begins. */
+export const openStep = <F>(guard: Guard<F>, flow: Flow) =>
+  flow.result ? { flow: null, missing: 'result' as const } : guard(flow);
+
 /** What a step's guard has proved. */
 export type FlowAt<S extends BookingStep> = (typeof reaching)[S] extends Guard<infer F> ? F : never;
 
@@ -106,7 +110,7 @@ type Forgotten = (draft: DraftSession) => Partial<DraftSession>;
 const FORGET: Readonly<Partial<Record<BookingStep, Forgotten>>> = {
   course: () => ({ course: null, bill: null, method: null }),
   option: () => ({ options: null }),
-  calendar: () => ({ visit: null }),
+  calendar: () => ({ visit: null, calendar: null }),
   input: ({ entry }) => ({ entry: entry && { ...entry, age: null } }),
 };
 
@@ -176,6 +180,7 @@ export function chooseCourse(course: NonNullable<DraftSession['course']>): void 
   const sameCourse = prefill.courseCode === course.courseCode;
   draftSession.set({
     course,
+    requestSeed: draftSession.get().requestSeed || randomId(),
     prefill: { ...prefill, courseCode: course.courseCode, options: sameCourse ? prefill.options : null },
   });
 }
@@ -200,11 +205,15 @@ export function finishBooking(result: BookingResult): void {
   bookingSession.set({ result });
 }
 
-/** The id to send this content with: the same for the same content, however often it is sent. */
+/** The idempotency key of this content: the same however often it is sent, also by a copy of the tab. */
 export function requestIdFor(content: string): string {
-  const { request } = draftSession.get();
-  if (request?.content === content) return request.id;
-  const id = randomId();
-  draftSession.set({ request: { id, content } });
-  return id;
+  const seed = draftSession.get().requestSeed || randomId();
+  draftSession.set({ requestSeed: seed });
+  return `${seed}-${fingerprint(content)}`;
 }
+
+/** FNV-1a: it only has to tell the contents of one draft apart, and the server compares them. */
+const fingerprint = (text: string) =>
+  ([...text].reduce((sum, sign) => Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 0x01000193), 0x811c9dc5) >>> 0).toString(
+    16,
+  );

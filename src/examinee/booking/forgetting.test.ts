@@ -5,6 +5,7 @@ import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { readFailure } from '#wire/call.ts';
+import { beginNew } from '../begin-booking.ts';
 import { bookingSession, NO_BOOKING } from '../booking-session.ts';
 import { preview } from './contract-reserve.ts';
 import { draftSession, NO_DRAFT } from './draft-session.ts';
@@ -16,11 +17,13 @@ import {
   finishBooking,
   forgetFrom,
   forgetRefused,
+  openStep,
   reaching,
+  requestIdFor,
 } from './flow.ts';
 import { redoWord } from './refusal-panel.tsx';
 
-openTab();
+const tab = openTab();
 
 const visit = { date: '2026-12-01', slotCode: '01', startTime: '8:00' };
 const values = { familyName: '健診', birthDate: { year: '1980', month: '1', day: '1' }, sex: 'male' as const };
@@ -126,6 +129,30 @@ test('a finished booking leaves its result alone', () => {
   const result = { number: 1, visit, courseName: 'ドック', desired: true, replaced: null, account: null };
   finishBooking(result);
   expect([bookingSession.get(), draftSession.get()]).toEqual([{ ...NO_BOOKING, result }, NO_DRAFT]);
+});
+
+test('the steps of a finished booking lead to its result, until another one begins', () => {
+  for (const guard of Object.values(reaching)) expect(openStep(guard, currentFlow()).missing).not.toBe('result');
+  finishBooking({ number: 1, visit, courseName: 'ドック', desired: false, replaced: 5, account: null });
+  for (const guard of Object.values(reaching)) expect(openStep(guard, currentFlow()).missing).toBe('result');
+  beginNew('insurance', null);
+  expect(openStep(reaching.insurance, currentFlow()).missing).toBeNull();
+});
+
+test('a copy of the tab sends the same content under the same id; other content, and the next booking, under another', () => {
+  const copied = JSON.parse(String(tab.memory().getItem('examinee/booking/draft')));
+  const id = requestIdFor('内容');
+  expect(id).toMatch(/^[A-Za-z0-9_-]{22,64}$/);
+  draftSession.set(copied);
+  expect([requestIdFor('内容'), requestIdFor('内容')]).toEqual([id, id]);
+  const other = requestIdFor('ほかの内容');
+  expect(other).not.toBe(id);
+  // Chosen anew after an answer was lost, it is still the same booking.
+  chooseCourse({ fiscalYear: 2027, courseCode: '0001', conditionCode: '01' });
+  expect(requestIdFor('内容')).toBe(id);
+  bookingSession.clear();
+  chooseCourse({ fiscalYear: 2027, courseCode: '0001', conditionCode: '01' });
+  expect([id, other]).not.toContain(requestIdFor('内容'));
 });
 
 test('whoever leaves takes everything along', () => {

@@ -3,10 +3,11 @@ import { writeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Soft } from '#examinee/parts/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
 import { ARRIVAL, Times } from './calendar-times.tsx';
-import { hasTimes, type Slot, writeSlot } from './chosen-day.ts';
+import { hasTimes, writeSlot } from './chosen-day.ts';
 import { Numbered } from './numbered.tsx';
 
 interface DayListProps {

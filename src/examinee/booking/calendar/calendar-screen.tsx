@@ -9,7 +9,7 @@ import { Card } from '#examinee/parts/card.tsx';
 import { Soft, Whole } from '#examinee/parts/texts.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
-import { draftSession } from '../draft-session.ts';
+import { type ChosenDay, draftSession, type Slot } from '../draft-session.ts';
 import { changeOptions, chooseVisit, conditionsOf, forgetFrom, personOf, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { sayLimits } from '../limit-text.ts';
@@ -18,11 +18,11 @@ import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
-import { hasTimes, type Slot } from './chosen-day.ts';
+import { hasTimes } from './chosen-day.ts';
 import { DayTimes, sayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { Numbered } from './numbered.tsx';
-import { billOf, choosePriced, type PricedDay, placesOn } from './priced-day.ts';
+import { billOf, choosePriced, placesOn } from './priced-day.ts';
 import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx';
 
 /** How many months ahead a first day to choose is looked for. */
@@ -49,8 +49,8 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   const [takenOff, setTakenOff] = useState<TakeOff | null>(null);
   /** The one chosen before, also for the reservation that is being changed. */
   const earlier = prefill.visit ?? changes?.visit ?? null;
-  const [month, setMonth] = useState<Month | null>(null);
-  const [day, setDay] = useState<PricedDay | null>(null);
+  const [month, setMonth] = useState<Month | null>(begun.calendar?.month ?? null);
+  const [day, setDay] = useState<ChosenDay | null>(begun.calendar?.day ?? null);
   const request = {
     ...conditionsOf(flow),
     ...course,
@@ -70,7 +70,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
 
   // When the first month arrives: a month without any day to choose is passed over, and the day that was chosen
   // before is chosen again, if it still can be.
-  const [isSettled, setSettled] = useState(false);
+  const [isSettled, setSettled] = useState(begun.calendar !== null);
   useEffect(() => {
     if (!data || isLoading || isSettled) return;
     const hasDay = data.isNowhere || isUnmatched(data) || data.days.some(({ state }) => state === 'open');
@@ -87,6 +87,11 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     if (!data) return;
     setDay((before) => (before && isIn(data, before.date) ? choosePriced(data, before.date, before.slotCode) : before));
   }, [data]);
+
+  // Loaded anew, the page shows the same.
+  useEffect(() => {
+    if (data && isSettled) draftSession.set({ calendar: { month: { year: data.year, month: data.month }, day } });
+  }, [data, day, isSettled]);
 
   const chooseDay = (date: PlainDate) => {
     if (data) setDay(choosePriced(data, date, day?.slotCode ?? null));

@@ -1,7 +1,8 @@
 // The times of a day, as buttons of one choice.
 import { Icon } from '#web/ui/icon.tsx';
+import type { Slot } from '../draft-session.ts';
 import styles from './calendar-times.module.css';
-import { hasTimes, type Slot, writeSlot } from './chosen-day.ts';
+import { hasTimes, writeSlot } from './chosen-day.ts';
 
 interface TimesProps {
   label: string;

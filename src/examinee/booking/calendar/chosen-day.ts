@@ -1,19 +1,7 @@
 // The day that is chosen with what can be chosen on it: another month may be on view by the time a time is picked.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-
-export interface Slot {
-  slotCode: string;
-  /** Empty where only the day is chosen. */
-  startTime: string;
-}
-
-export interface ChosenDay {
-  date: PlainDate;
-  slots: readonly Slot[];
-  /** Null as long as a time is to be chosen. */
-  slotCode: string | null;
-}
+import type { ChosenDay, Slot } from '../draft-session.ts';
 
 /** The time wanted is kept where there is still room; a day without times leaves nothing to choose. Null: not this day. */
 export function chooseOn(date: PlainDate, slots: readonly Slot[], wanted: string | null): ChosenDay | null {

@@ -3,8 +3,9 @@ import type { Ref } from 'react';
 import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { Soft, Whole } from '#examinee/parts/texts.tsx';
+import type { ChosenDay, Slot } from '../draft-session.ts';
 import { ARRIVAL, Times } from './calendar-times.tsx';
-import { type ChosenDay, hasTimes, type Slot } from './chosen-day.ts';
+import { hasTimes } from './chosen-day.ts';
 import styles from './day-times.module.css';
 import { Numbered } from './numbered.tsx';
 

@@ -1,9 +1,9 @@
 // A chosen day with what the booking costs on it, which a birthday may change.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { makeBill } from '../bill.ts';
-import type { Bill } from '../draft-session.ts';
+import type { ChosenDay } from '../draft-session.ts';
 import type { CalendarMonth } from './calendar-month.tsx';
-import { type ChosenDay, chooseOn } from './chosen-day.ts';
+import { chooseOn } from './chosen-day.ts';
 
 export const placesOn = ({ places }: CalendarMonth, date: PlainDate) => places.filter((place) => place.date === date);
 
@@ -18,10 +18,8 @@ export const billOf = (
     groups.flatMap(({ options }) => options),
   );
 
-export type PricedDay = ChosenDay & { bill?: Bill };
-
 /** With what it costs on that day. */
-export function choosePriced(data: CalendarMonth, date: PlainDate, wanted: string | null): PricedDay | null {
+export function choosePriced(data: CalendarMonth, date: PlainDate, wanted: string | null): ChosenDay | null {
   const day = chooseOn(date, placesOn(data, date), wanted);
   return day && { ...day, bill: billOf(data, data.prices.findLast(({ from }) => from <= date) ?? data) };
 }

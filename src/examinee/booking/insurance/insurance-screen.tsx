@@ -85,8 +85,8 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   useEffect(() => keepPartnerName(data.clients), [data]);
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
-    draftSession.set({ prefill: { ...draftSession.get().prefill, insurance: draft } });
-  }, [draft]);
+    draftSession.set({ prefill: { ...draftSession.get().prefill, insurance: draft, insuranceBy: auth.examineeId } });
+  }, [draft, auth.examineeId]);
 
   const { clientCode } = draft;
   const categories = categoriesOf(data, clientCode);

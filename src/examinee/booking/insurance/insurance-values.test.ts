@@ -1,6 +1,7 @@
 // What the insurance entry starts with, after a log-in on the way too.
 import { expect, test } from 'vitest';
 import { NO_BOOKING } from '#examinee/booking-session.ts';
+import { examineeSession } from '#web/session.ts';
 import { insuranceEntry } from '../contract.ts';
 import { NO_DRAFT } from '../draft-session.ts';
 import { type Offered, settle, startInsurance } from './insurance-values.ts';
@@ -19,6 +20,7 @@ const own = { clientCode: '00000001', insurerNumber: '06990014', categoryCode: '
 const typed = (entry: Partial<typeof insuranceEntry.blank>) => ({
   ...NO_DRAFT.prefill,
   insurance: { ...insuranceEntry.blank, ...entry },
+  insuranceBy: 1,
 });
 const SOCIETY = '00000001';
 const COMPANY = '00000002';
@@ -40,8 +42,9 @@ const offered: Offered = {
     { clientCode: COMPANY, categoryCode: '01', name: '社員' },
   ],
 };
+const auth = { ...examineeSession.get().auth, examineeId: 1 };
 const start = (prefill: typeof NO_DRAFT.prefill, insurance: typeof NO_BOOKING.insurance = account) =>
-  startInsurance({ insurance, prefill }, offered);
+  startInsurance({ auth, insurance, prefill }, offered);
 
 test('an empty form is filled from the account', () => {
   expect(start(NO_DRAFT.prefill)).toMatchObject(own);
@@ -54,6 +57,25 @@ test('what was typed is kept beside it', () => {
     ...own,
     insurerNumber: '0699',
     birthDate: half,
+  });
+});
+
+test('whoever logs in over a half-typed form is who the account says, as a whole; what it does not know stays', () => {
+  const half = {
+    birthDate: { year: '1980', month: '', day: '' },
+    sex: 'male' as const,
+    insurerNumber: '0699',
+  };
+  const before = (draft: object) => ({ ...typed({ ...half, ...draft }), insuranceBy: null });
+  expect(start(before({ clientCode: '00000003', fiscalYear: '2026' }))).toMatchObject({ ...own, fiscalYear: '' });
+  expect(start(before({ clientCode: SOCIETY, fiscalYear: '2027' }))).toMatchObject({ ...own, fiscalYear: '2027' });
+  const individual = { ...account, clientCode: '', insurerNumber: '', categoryCode: null };
+  expect(start(before({ clientCode: SOCIETY, fiscalYear: '2027' }), individual)).toMatchObject({
+    clientCode: SOCIETY,
+    insurerNumber: '0699',
+    fiscalYear: '2027',
+    birthDate: born,
+    sex: 'female',
   });
 });
 
@@ -85,7 +107,7 @@ test('a year or a category that is gone is not chosen any more, wherever it was 
   const chosen = typed({ clientCode: SOCIETY, fiscalYear: '2027', categoryCode: '01' });
   expect(start(chosen, known)).toMatchObject({ fiscalYear: '2027', categoryCode: '01' });
   const left: Offered = { ...offered, years: offered.years.slice(0, 1), categories: [] };
-  expect(startInsurance({ insurance: known, prefill: chosen }, left)).toMatchObject({
+  expect(startInsurance({ auth, insurance: known, prefill: chosen }, left)).toMatchObject({
     insurerNumber: '06990014',
     // The only one that is left.
     fiscalYear: '2026',

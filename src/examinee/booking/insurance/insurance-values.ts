@@ -1,4 +1,5 @@
-// What the insurance entry holds: what was typed there before, else what the account or the portal says, as far as it is offered.
+// What the insurance entry holds: what was typed there before, else what the account or the portal says, as far as it is offered. Whoever
+// has logged in since is who the account says, as a whole: half of the one and half of the other would be nobody.
 import { NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft } from '#wire/record.ts';
@@ -39,25 +40,23 @@ export function settle(draft: InsuranceDraft, offered: Offered): InsuranceDraft 
   };
 }
 
+const filledIn = (draft: object): Partial<InsuranceDraft> =>
+  Object.fromEntries(Object.entries(draft).filter(([name, value]) => !isBlank(name, value)));
+
 export function startInsurance(
-  { insurance, prefill }: Pick<Flow, 'insurance' | 'prefill'>,
+  { auth, insurance, prefill }: Pick<Flow, 'auth' | 'insurance' | 'prefill'>,
   offered: Offered,
 ): InsuranceDraft {
-  const written = Object.entries(prefill.insurance ?? {}).filter(([name, value]) => !isBlank(name, value));
-  const typed: Partial<InsuranceDraft> = Object.fromEntries(written);
-  const clientCode = typed.clientCode ?? insurance.clientCode;
-  const { insurerNumber, fiscalYear, categoryCode } = insurance;
-  const isOwn = clientCode === insurance.clientCode && clientIn(offered, clientCode);
-  const known: Partial<InsuranceDraft> = isOwn
-    ? { insurerNumber, fiscalYear: fiscalYear ? String(fiscalYear) : '', categoryCode: categoryCode ?? '' }
-    : {};
-  const start = {
-    ...blank,
-    sex: insurance.sex ?? ('' as const),
-    birthDate: fields.birthDate.draft(insurance.birthDate),
-    ...known,
-    ...typed,
-    clientCode,
+  const { clientCode, insurerNumber, fiscalYear, categoryCode, sex, birthDate } = insurance;
+  const typed = filledIn(prefill.insurance ?? {});
+  const isSince = auth.examineeId !== null && prefill.insuranceBy === null;
+  const isMember = clientIn(offered, clientCode) !== undefined;
+  const isOwn = isMember && (isSince || (typed.clientCode ?? clientCode) === clientCode);
+  // The year is nobody's own: that of another client would be none of this one's.
+  const year = fiscalYear ?? (isOwn && typed.clientCode === clientCode ? typed.fiscalYear : null);
+  const known = {
+    ...filledIn({ sex: sex ?? '', birthDate: fields.birthDate.draft(birthDate) }),
+    ...(isOwn && { clientCode, insurerNumber, fiscalYear: year ? String(year) : '', categoryCode: categoryCode ?? '' }),
   };
-  return settle(start, offered);
+  return settle(isSince ? { ...blank, ...typed, ...known } : { ...blank, ...known, ...typed }, offered);
 }

@@ -37,7 +37,7 @@ export function DetailScreen({ myPage }: { myPage: string }) {
 function Reservation({ number, myPage }: { number: number; myPage: string }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
-  const { data: detail } = useLoad(openDetail, { number }, () => navigate(myPage, { replace: true }));
+  const { data: detail, isLoading } = useLoad(openDetail, { number });
   useTitle(`ご予約の詳細 | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage
@@ -45,7 +45,7 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
       lead="コース・料金・お客様情報は、ご予約いただいた時点の内容です。"
       layout="narrow"
     >
-      {detail ? <Content detail={detail} /> : <Loading />}
+      {detail ? <Content detail={detail} /> : isLoading && <Loading />}
       <div className={styles.acts}>
         {detail && !hasEnded(detail) && !isAsked(detail) && (
           <CalendarFile
@@ -89,7 +89,7 @@ function Content({ detail }: { detail: Detail }) {
           isOver={isOver}
           tag={isOver ? <ReservationTag is={endingOf(status)} /> : isAsked(detail) && <ReservationTag is="asked" />}
         />
-        {!isOver && <ReceptionCode number={detail.number} />}
+        {!isOver && !isAsked(detail) && <ReceptionCode number={detail.number} />}
         <CardBody className={styles.facts}>
           <Pairs
             rows={[
