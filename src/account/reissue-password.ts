@@ -2,6 +2,8 @@
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
+import { writeMoment } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writePlace } from '#domain/text/address.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
@@ -99,6 +101,7 @@ async function sendPassword(db: Db, { service, now }: Asking, institutionCode: s
   const { institution, clientCode } = found;
   const { publicUrl } = service.config;
   const password = makePassword();
+  const expiresAt = new Date(now.getTime() + HOURS * 3_600_000);
   const template = chooseTemplate(found.templates, 'password', { clientCode, courseCode: '', desired: false });
   const mail = writeMail(
     template,
@@ -109,11 +112,11 @@ async function sendPassword(db: Db, { service, now }: Asking, institutionCode: s
       電話受付時間: institution.phoneHours,
       所在地: writePlace(institution),
       パスワード: password,
+      パスワード期限: writeMoment(writeMinute(expiresAt)),
       ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     },
     { recipient: found.mail, publicUrl, senderName: institution.name },
   );
-  const expiresAt = new Date(now.getTime() + HOURS * 3_600_000);
   const hash = keyedHash(service.secret, password);
   await keepReissued(db, institutionCode, found.examineeId, hash, expiresAt, now, JSON.stringify([mail]));
 }

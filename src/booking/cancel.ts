@@ -4,7 +4,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import type { Service } from '#server/service.ts';
-import { readMailFacts } from './mail-facts.ts';
+import { nextVersion, readMailFacts } from './mail-facts.ts';
 import { refuse } from './refusals.ts';
 import { findAnswer, requestKey } from './requests.ts';
 import { writeReservationMails } from './reservation-mails.ts';
@@ -37,7 +37,7 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
     actor: { kind: 'examinee', id: String(examineeId) },
     act: 'cancelled',
     details: { from: status },
-    mails: writeReservationMails(['cancelled_by_examinee'], facts, service.config.publicUrl),
+    mails: writeReservationMails(['cancelled_by_examinee'], nextVersion(facts), service.config.publicUrl),
     request,
     answer: {},
   });

@@ -21,7 +21,7 @@ import type { OutboxMail } from '#server/mail/mails.ts';
 import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
-import { MAIL_FACTS, type MailFacts } from './mail-facts.ts';
+import { MAIL_FACTS, type MailFacts, nextVersion } from './mail-facts.ts';
 import { momentOf } from './moment.ts';
 import { refuseWhatIsOver } from './over.ts';
 import { writeReservationMails } from './reservation-mails.ts';
@@ -154,7 +154,7 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
   const kind = mailFor(facts, edit, change);
   const { today } = momentOf(who.now);
-  const moved = { ...facts, reservation: { ...facts.reservation, visitDate, startMinute }, notice, today };
+  const moved = { ...nextVersion(facts, { visitDate, startMinute, status }), notice, today };
   const log = rowOf({
     ...byStaff(who),
     act: 'change',

@@ -13,12 +13,16 @@ const MAILED = [
   'clientCode',
   'courseCode',
   'desired',
+  'status',
+  'firstNumber',
+  'sequence',
   'mail',
   'name',
   'visitDate',
   'startMinute',
   'clientName',
   'courseName',
+  'courseDuration',
   'options',
   'total',
   'taxDisplay',
@@ -38,12 +42,20 @@ export interface MailFacts {
   templates: readonly MailTemplate[];
   reservation: MailedReservation;
   password?: string;
+  /** Until when that is good. */
+  passwordEnd?: Date | null;
   notice?: string;
   /** Of an invitation: where further ones are refused. */
   unsubscribeUrl?: string;
   /** The day on which it is written: a deadline that is over is not told. */
   today?: PlainDate;
 }
+
+/** As it will be once what the mail tells of is written. */
+export const nextVersion = <F extends MailFacts>(facts: F, changes: Partial<MailedReservation> = {}): F => ({
+  ...facts,
+  reservation: { ...facts.reservation, sequence: facts.reservation.sequence + 1, ...changes },
+});
 
 /** The select list of a MailedReservation. */
 export const MAILED_COLUMNS = selectReservation(MAILED);

@@ -10,6 +10,8 @@ const REPLACED = [
   'number',
   'ownerId',
   'version',
+  'firstNumber',
+  'sequence',
   'status',
   'replacedBy',
   'reception',

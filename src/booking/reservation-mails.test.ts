@@ -51,7 +51,7 @@ async function book(changes: Form = {}) {
   return answer.body as { ukno: number; userId: string; firstPassword: string };
 }
 
-test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the visit for the calendar, 06', async () => {
+test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the visit for the calendar, 06 takes it out', async () => {
   const { ukno, userId, firstPassword } = await book({ reserveDate: '2026/12/01' });
   const [booked, password] = await arrive();
   expect(titleOf(booked!)).toMatch(/】ご予約を受け付けました$/);
@@ -59,7 +59,9 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
   expect(booked?.calendar).toContain(`UID:${ukno}@kenshin-biyori\r\n`);
   expect(booked?.calendar).toContain('DTSTART:20261201T000000Z\r\n');
   expect(titleOf(password!)).toMatch(/】マイページのパスワードのお知らせ$/);
+  expect(booked?.calendar).toMatch(/METHOD:PUBLISH[\s\S]*SEQUENCE:0\r\nSTATUS:CONFIRMED/);
   expect(password?.text).toContain(`パスワード：${firstPassword}\n`);
+  expect(password?.text).toMatch(/^このパスワードは\d+月\d+日（.）\d+:\d\dまで使えます。/m);
   expect(password?.calendar).toBeNull();
 
   server.received.length = 0;
@@ -70,7 +72,10 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
   const [change] = await arrive();
   expect(titleOf(change!)).toMatch(/】ご予約の変更を受け付けました$/);
   expect(change?.text).toContain(`予約番号：${changed.ukno}\n受診日：2026年12月2日（水）\n`);
-  expect(change?.calendar).toContain(`UID:${changed.ukno}@kenshin-biyori\r\n`);
+  // The same entry of the calendar, with a later count.
+  expect(change?.calendar).toContain(`UID:${ukno}@kenshin-biyori\r\n`);
+  expect(change?.calendar).toMatch(/METHOD:PUBLISH[\s\S]*SEQUENCE:1\r\nSTATUS:CONFIRMED/);
+  expect(changed).toMatchObject({ icsUkno: ukno, icsSequence: 1 });
 
   server.received.length = 0;
   const { examinee_id: examineeId } = await service.db
@@ -84,7 +89,8 @@ test('a guest’s booking, its change and its cancel: 01, 02 and 04 with the vis
   const [cancelled] = await arrive();
   expect(titleOf(cancelled!)).toMatch(/】キャンセルを受け付けました$/);
   expect(cancelled?.text).not.toContain('取消');
-  expect(cancelled?.calendar).toBeNull();
+  expect(cancelled?.calendar).toContain(`UID:${ukno}@kenshin-biyori\r\n`);
+  expect(cancelled?.calendar).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:[2-9]\r\nSTATUS:CANCELLED/);
 });
 
 test('what is only asked for says so, in the calendar too, and hides its price', async () => {
@@ -93,6 +99,7 @@ test('what is only asked for says so, in the calendar too, and hides its price',
   expect(request?.text).toContain('ご予約はまだ確定しておりません。');
   expect(request?.text).not.toContain('合計金額');
   expect(request?.calendar).toContain('SUMMARY:【お申し込み中】');
+  expect(request?.calendar).toContain('STATUS:TENTATIVE\r\n');
 });
 
 const FACTS: MailFacts = {
@@ -113,12 +120,16 @@ const FACTS: MailFacts = {
     clientCode: '00000000',
     courseCode: '0001',
     desired: false,
+    status: 'new',
+    firstNumber: 100_000_001,
+    sequence: 0,
     mail: 'hanako@example.jp',
     name: '健診　花子',
     visitDate: '2026-12-01',
     startMinute: 540,
     clientName: '個人',
     courseName: '日帰りドック',
+    courseDuration: '約3時間30分',
     options: [],
     total: 58_300,
     taxDisplay: 'included',
@@ -146,12 +157,26 @@ test('the amount, the deadline and the time are told where there are any', () =>
   expect(write({ today: '2026-11-25' }).body).not.toContain('変更・キャンセル');
 });
 
-test('03 carries the visit of a desired booking too, 05 and 07 none, but what staff have to say', () => {
+test('03 to 05 carry the visit as it stands, 06 and 07 that it is off, 08 and 09 none', () => {
+  const stateOf = (kind: Parameters<typeof write>[1], more: Partial<MailedReservation> = {}) =>
+    write(of({ desired: true, ...more }), kind).calendar_event?.status;
+  expect(stateOf('booked')).toBe('tentative');
+  expect(stateOf('changed_by_examinee', { status: 'changed' })).toBe('tentative');
+  expect(stateOf('changed_by_staff')).toBe('tentative');
+  expect(stateOf('changed_by_staff', { status: 'confirmed' })).toBe('confirmed');
+  expect(stateOf('changed_by_staff', { desired: false })).toBe('confirmed');
+  for (const kind of ['cancelled_by_examinee', 'cancel_confirmed'] as const) expect(stateOf(kind)).toBe('cancelled');
+  for (const kind of ['password', 'reminder', 'promotion'] as const) expect(stateOf(kind)).toBeUndefined();
+  expect(write({}).calendar_event).toMatchObject({ minutes: 210 });
+  expect(write(of({ courseDuration: '半日' })).calendar_event).toMatchObject({ minutes: 60 });
+});
+
+test('03 settles a desired booking; 05 and 07 tell what staff have to say', () => {
   const settled = { date: '2026-12-01', startMinute: 540, title: '日帰りドック（汐見の丘健診センター）' };
-  expect(write(of({ desired: true }), 'confirmed').calendar_event).toMatchObject(settled);
+  const confirmed = of({ desired: true, status: 'confirmed' });
+  expect(write(confirmed, 'confirmed').calendar_event).toMatchObject(settled);
   for (const kind of ['changed_by_staff', 'cancel_confirmed'] as const) {
     const mail = write({ notice: '機器の点検のため。\n申し訳ございません。' }, kind);
-    expect(mail.calendar_event).toBeNull();
     expect(mail.body).toContain('\n\n機器の点検のため。\n申し訳ございません。\n\n');
     expect(write({}, kind).body).not.toContain('\n\n\n');
   }

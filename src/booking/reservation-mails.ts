@@ -1,6 +1,7 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
 
-import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { writeMinute } from '#domain/calendar/clock.ts';
+import { writeDate, writeDeadline, writeMoment, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import { senderPlace, withNotice } from '#domain/mail/invitation-notice.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
@@ -14,7 +15,7 @@ import type { MailedReservation, MailFacts } from './mail-facts.ts';
 
 /** What stands for each variable in a mail about a reservation. */
 export function mailValues(
-  { institution, reservation, password, notice, today }: Omit<MailFacts, 'templates'>,
+  { institution, reservation, password, passwordEnd, notice, today }: Omit<MailFacts, 'templates'>,
   publicUrl: string,
 ): MailValues {
   const deadline = changeDeadline(reservation.visitDate, institution.changeDeadlineDays);
@@ -33,6 +34,7 @@ export function mailValues(
     電話受付時間: institution.phoneHours,
     所在地: writePlace(institution),
     パスワード: password ?? '',
+    パスワード期限: passwordEnd ? writeMoment(writeMinute(passwordEnd)) : '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     変更期限: isOver ? '' : writeDeadline(deadline),
     クライアント名: reservation.clientName,
@@ -40,14 +42,16 @@ export function mailValues(
   };
 }
 
-const WITH_CALENDAR: readonly TemplateKind[] = ['booked', 'changed_by_examinee', 'confirmed'];
+const PUBLISHED: readonly TemplateKind[] = ['booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff'];
+const CALLED_OFF: readonly TemplateKind[] = ['cancelled_by_examinee', 'cancel_confirmed'];
 
 function calendarEventOf(kind: TemplateKind, { institution, reservation }: MailFacts) {
-  if (!WITH_CALENDAR.includes(kind)) return null;
-  const { number, visitDate: date, startMinute, courseName, desired } = reservation;
-  // What staff confirm is no request any more, even if it was booked as one.
-  const isRequest = desired && kind !== 'confirmed';
-  return visitEvent({ number, date, startMinute, courseName, isRequest, institution });
+  const isOff = CALLED_OFF.includes(kind);
+  if (!isOff && !PUBLISHED.includes(kind)) return null;
+  // What staff have confirmed is no request any more, even if it was booked as one.
+  const isAsked = reservation.desired && reservation.status !== 'confirmed';
+  const status = isOff ? 'cancelled' : isAsked ? 'tentative' : 'confirmed';
+  return visitEvent({ ...reservation, date: reservation.visitDate, status, institution });
 }
 
 /** Mails of the daily run go out once for a reservation and its day; the database's once_key_of says the same. */
@@ -72,7 +76,7 @@ export function writeReservationMails(
   if (reservation.mail === '') return [];
   const values = mailValues(facts, publicUrl);
   // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
-  const { パスワード: _, ...withoutPassword } = values;
+  const { パスワード: _, パスワード期限: __, ...withoutPassword } = values;
   return kinds.map((kind) => {
     const chosen = chooseTemplate(templates, kind, reservation);
     const plain = { template: chosen, values: kind === 'password' ? values : withoutPassword };

@@ -53,6 +53,15 @@ const IS_DUPLICATE = `
        and d.birth_date = r.birth_date and d.reservation_number <> r.reservation_number
        and d.fiscal_year = r.fiscal_year and d.status in ('new', 'changed', 'confirmed')))`;
 
+/** Of the reservation r and of all that it has replaced, one after another. */
+const ofChain = (value: string) => `
+  (with recursive chain as (
+     select r.reservation_number, r.replaces, r.version
+     union all
+     select p.reservation_number, p.replaces, p.version
+       from chain join reservations p on p.institution_code = r.institution_code and p.reservation_number = chain.replaces)
+   select ${value} from chain)`;
+
 interface ReservedOption {
   groupCode: string;
   optionCode: string;
@@ -93,6 +102,9 @@ export const RESERVATION = {
     (select s.reservation_number from reservations s
       where s.institution_code = r.institution_code and s.replaces = r.reservation_number)`),
   version: given('version'),
+  /** The entry in people's calendars goes by these: the number with which it began, and a count that grows with every version of each. */
+  firstNumber: derived<number>(ofChain('max(reservation_number) filter (where replaces is null)')),
+  sequence: derived<number>(ofChain('sum(version)::integer - 1')),
   origin: inner('origin'),
   staffMemo: typed('staff_memo'),
   hasMemo: derived<boolean>(`r.staff_memo <> ''`),

@@ -16,13 +16,14 @@ import { type DeskOrder, desksManner, examineesManner, type Manner } from './man
 import { refuse } from './refusals.ts';
 import { type Replaced, readReplaced } from './replaced.ts';
 import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
-import { bookingRows } from './rows.ts';
+import { bookingRows, type CalendarEntry, calendarEntryOf } from './rows.ts';
 import { type Account, writeBooking } from './write.ts';
 
 interface Booked {
   number: number;
   /** Only asked for: it becomes a reservation when staff confirm it. */
   desired: boolean;
+  calendar: CalendarEntry;
   firstPassword: string | null;
   firstPasswordEnd: Date | null;
   /** What staff have booked is told with its status and mails. */
@@ -36,8 +37,9 @@ interface StoredAnswer {
   reservationNumber: number;
   desired: boolean;
   passwordRule: FirstPasswordRule | null;
-  /** Absent from what older servers have kept. */
+  /** Absent from what older servers have kept, as is the next. */
   passwordEnd?: string | null;
+  calendar?: CalendarEntry;
   /** Of staff's. */
   atDesk?: Booked['atDesk'];
 }
@@ -114,9 +116,11 @@ export async function prepare(judged: Judged, request: RequestKey | null, manner
   const { asker, draft, facts, desired } = judged;
   const { owner, status, mails } = manner;
   const passwordRule = owner === 'new' ? facts.institution.firstPassword : null;
+  const reservationNumber = await asker.service.reservationNumbers.next();
   const answer: StoredAnswer = {
-    reservationNumber: await asker.service.reservationNumbers.next(),
+    reservationNumber,
     desired,
+    calendar: calendarEntryOf(reservationNumber, judged.replaced),
     passwordRule,
     passwordEnd: passwordRule && firstPasswordEnd(passwordRule, asker.now).toISOString(),
     ...(asker.clerk && { atDesk: { status, mails } }),
@@ -145,6 +149,7 @@ function tell({ asker, draft }: Pick<Ask, 'asker' | 'draft'>, answer: StoredAnsw
   return {
     number,
     desired: answer.desired,
+    calendar: answer.calendar ?? calendarEntryOf(number, null),
     firstPassword: passwordRule && firstPassword(service.secret, passwordRule, reservation),
     firstPasswordEnd: passwordEnd ? new Date(passwordEnd) : null,
     atDesk: answer.atDesk ?? null,

@@ -15,16 +15,27 @@ import { limitRow } from './limits.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { deskLog, type Manner } from './manner.ts';
 import { columnsOf } from './person-columns.ts';
+import type { Replaced } from './replaced.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 import type { BookingRows } from './write.ts';
+
+/** By which calendars know it: a change goes on with that of the reservation which it replaces. */
+export type CalendarEntry = Pick<Replaced, 'firstNumber' | 'sequence'>;
+
+export const calendarEntryOf = (number: number, replaced: CalendarEntry | null): CalendarEntry =>
+  replaced
+    ? { firstNumber: replaced.firstNumber, sequence: replaced.sequence + 1 }
+    : { firstNumber: number, sequence: 0 };
 
 /** What it is given besides: its manner, its numbers, the request it came with, and the password of a new account. */
 export interface Given {
   manner: Manner;
   number: number;
+  calendar: CalendarEntry;
   examineeId: number | null;
   request: BookingRows['request'];
   firstPassword: string | null;
+  firstPasswordEnd: Date | null;
 }
 
 export function bookingRows(judged: Judged, given: Given): BookingRows {
@@ -99,13 +110,15 @@ function placeRows({ composition, desired, draft }: Judged, { number, manner }: 
   }));
 }
 
-function mailFactsOf(judged: Judged, { number, firstPassword }: Given): MailFacts {
+function mailFactsOf(judged: Judged, { number, calendar, manner, ...given }: Given): MailFacts {
   const { asker, draft, facts, client, course, composition } = judged;
   return {
     institution: facts.institution,
     templates: facts.templates,
     reservation: {
-      number: number,
+      number,
+      ...calendar,
+      status: manner.status,
       clientCode: draft.clientCode,
       courseCode: draft.courseCode,
       desired: judged.desired,
@@ -115,6 +128,7 @@ function mailFactsOf(judged: Judged, { number, firstPassword }: Given): MailFact
       startMinute: judged.startMinute,
       clientName: client.name,
       courseName: course.name,
+      courseDuration: course.duration,
       options: composition.options,
       total: composition.total,
       taxDisplay: facts.institution.taxDisplay,
@@ -122,7 +136,8 @@ function mailFactsOf(judged: Judged, { number, firstPassword }: Given): MailFact
       taxRounding: facts.institution.taxRounding,
       pricesShown: client.pricesShown,
     },
-    password: firstPassword ?? '',
+    password: given.firstPassword ?? '',
+    passwordEnd: given.firstPasswordEnd,
     today: asker.today,
   };
 }

@@ -22,6 +22,10 @@ export interface BookingResult {
   number: number;
   visit: Visit;
   courseName: string;
+  /** Of its entry in a calendar; a tab of 1.0.0 has kept none of these. */
+  courseDuration?: string;
+  firstNumber?: number;
+  sequence?: number;
   /** A wish, which staff have yet to confirm. */
   desired: boolean;
   /** The number of the reservation that it took the place of. */

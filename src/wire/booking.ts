@@ -40,6 +40,12 @@ export const requestId = orNone(
   '',
 );
 
+/** By which a calendar knows the entry of a reservation, through all its changes. Servers of 1.0.0 tell neither. */
+export const calendarEntry = {
+  firstNumber: integer('icsUkno', '最初の予約番号（カレンダー用）', { max: 999_999_999, empty: 0 }),
+  sequence: integer('icsSequence', 'カレンダーの予定の版', { max: 999_999_999, empty: 0 }),
+};
+
 export const courseCode = text('kscd', 'コースコード', { required: true, exact: 4 });
 
 const chosenOption = record({

@@ -27,8 +27,7 @@ const CLOSING = `――――――――――
 
 const REQUESTED = VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し込み内容');
 const REQUEST_ON_MY_PAGE = ON_MY_PAGE.replace('■ご予約の', '■お申し込みの');
-const NEW_NUMBER =
-  '予約番号が新しくなりました。以前の予約番号はご利用いただけません。カレンダーに登録されている以前の予定は、お手数ですが削除してください。';
+const NEW_NUMBER = '予約番号が新しくなりました。以前の予約番号はご利用いただけません。';
 
 const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
@@ -60,7 +59,7 @@ export const BUILT_IN_MAILS: Readonly<Record<TemplateKind, { title: string; body
     'パスワード：{{パスワード}}',
     'ログインはこちらからお願いいたします。\n{{ログインURL}}',
     'ログイン後、ご自身で決めたパスワードへの変更をお願いいたします。',
-    'このパスワードには有効期限があります。期限が過ぎた場合は、ログイン画面の「パスワードをお忘れの方」から再発行してください。',
+    'このパスワードは{{パスワード期限}}まで使えます。期限が過ぎた場合は、ログイン画面の「パスワードをお忘れの方」から再発行してください。',
     'お心当たりのない場合は、このメールを破棄してください。',
   ),
   booked: mail(

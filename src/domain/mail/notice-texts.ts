@@ -2,7 +2,7 @@
 import { MAIL_VARIABLES, type MailVariable } from './mail-variables.ts';
 
 /** Of a mail to one person about something of their own: a text for many has none of these. */
-const OF_ONE: readonly MailVariable[] = ['パスワード', '連絡事項', '配信停止URL'];
+const OF_ONE: readonly MailVariable[] = ['パスワード', 'パスワード期限', '連絡事項', '配信停止URL'];
 export const NOTICE_VARIABLES: readonly MailVariable[] = MAIL_VARIABLES.filter((name) => !OF_ONE.includes(name));
 
 export const NOTICE_TEXT_WORDS = {

@@ -17,9 +17,12 @@ test('a visit at nine in Tokyo is at midnight UTC, in the words of the calendar 
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//kenshin-biyori//reservation//JA',
+    'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     'UID:100000001@example.jp',
     'DTSTAMP:20261101T030405Z',
+    'SEQUENCE:0',
+    'STATUS:CONFIRMED',
     'DTSTART:20261118T000000Z',
     'DURATION:PT1H',
     'SUMMARY:一日人間ドック',
@@ -29,6 +32,20 @@ test('a visit at nine in Tokyo is at midnight UTC, in the words of the calendar 
     'END:VCALENDAR',
     '',
   ]);
+});
+
+test.each([
+  [45, 'PT0H45M'],
+  [90, 'PT1H30M'],
+  [210, 'PT3H30M'],
+  [240, 'PT4H'],
+])('%i minutes are %s', (minutes, duration) => {
+  expect(unfold(writeCalendarEvent({ ...visit, minutes }))).toContain(`DURATION:${duration}`);
+});
+
+test('what is called off takes the entry out', () => {
+  const lines = unfold(writeCalendarEvent({ ...visit, status: 'cancelled', sequence: 4 }));
+  expect(lines).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'SEQUENCE:4', 'STATUS:CANCELLED']));
 });
 
 test('before nine it is the day before in UTC', () => {

@@ -7,6 +7,11 @@ export interface CalendarEvent {
   date: PlainDate;
   /** Minutes since midnight in Tokyo; null = the whole day. */
   startMinute: number | null;
+  /** How long, in minutes. What an older server has left in the outbox lacks this and the next two. */
+  minutes?: number;
+  /** Of two files under one uid, the one with the higher number counts. */
+  sequence?: number;
+  status?: 'confirmed' | 'tentative' | 'cancelled';
   title: string;
   place: string;
   notes: string;
@@ -18,13 +23,14 @@ const TOKYO_AHEAD_MINUTES = 9 * 60;
 const compact = (date: PlainDate) => date.replaceAll('-', '');
 const moment = (date: Date) => date.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 
-function startOf({ date, startMinute }: CalendarEvent): string[] {
+function startOf({ date, startMinute, minutes = 60 }: CalendarEvent): string[] {
   if (startMinute === null) {
     return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`];
   }
   const { year, month, day } = dateParts(date);
   const start = new Date(Date.UTC(year, month - 1, day, 0, startMinute - TOKYO_AHEAD_MINUTES));
-  return [`DTSTART:${moment(start)}`, 'DURATION:PT1H'];
+  const rest = minutes % 60;
+  return [`DTSTART:${moment(start)}`, `DURATION:PT${Math.floor(minutes / 60)}H${rest ? `${rest}M` : ''}`];
 }
 
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n');
@@ -50,14 +56,21 @@ function fold(line: string): string {
   return folded;
 }
 
+/** Whether calendars are to take it in or to take it out: the file says so, and so does the mail around it. */
+export const methodOf = ({ status }: Pick<CalendarEvent, 'status'>) => (status === 'cancelled' ? 'CANCEL' : 'PUBLISH');
+
 export function writeCalendarEvent(event: CalendarEvent): string {
+  const { status = 'confirmed', sequence = 0 } = event;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//kenshin-biyori//reservation//JA',
+    `METHOD:${methodOf(event)}`,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${moment(event.now)}`,
+    `SEQUENCE:${sequence}`,
+    `STATUS:${status.toUpperCase()}`,
     ...startOf(event),
     `SUMMARY:${escapeText(event.title)}`,
     `LOCATION:${escapeText(event.place)}`,

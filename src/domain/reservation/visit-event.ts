@@ -3,6 +3,7 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { writeTime } from '#domain/calendar/time-of-day.ts';
 import type { CalendarEvent } from './calendar-event.ts';
+import { readDuration } from './duration.ts';
 
 export type VisitEvent = Omit<CalendarEvent, 'now'>;
 
@@ -11,26 +12,47 @@ interface Visit {
   date: PlainDate;
   startMinute: number | null;
   courseName: string;
-  /** Asked for, and not confirmed by staff yet. */
-  isRequest: boolean;
+  /** As the course says it. */
+  courseDuration: string;
+  /** Tentative: asked for, and not confirmed by staff yet. */
+  status: NonNullable<CalendarEvent['status']>;
+  /** Of the reservation with which it began, before all changes. */
+  firstNumber: number;
+  sequence: number;
   institution: { name: string; address: string; phone: string };
 }
 
-export function visitEvent({ number, date, startMinute, courseName, isRequest, institution }: Visit): VisitEvent {
+/** Also for programs that only ever add what they are sent. */
+const MARKS = { confirmed: '', tentative: '【お申し込み中】', cancelled: '【キャンセル】' };
+
+const ONE_HOUR = 60;
+
+export function visitEvent({
+  number,
+  date,
+  startMinute,
+  courseName,
+  status,
+  institution,
+  ...visit
+}: Visit): VisitEvent {
   const { name, address, phone } = institution;
   const time = writeTime(startMinute);
   const lines = [
     `予約番号 ${number}`,
     time && `受付時間 ${time}`,
-    isRequest && 'お申し込み中です（まだ確定していません）。',
+    status === 'tentative' && 'お申し込み中です（まだ確定していません）。',
     phone && `電話番号 ${phone}`,
   ];
   return {
-    // By the number alone, so that a calendar knows the file from a mail and the one from a screen for the same.
-    uid: `${number}@kenshin-biyori`,
+    // By a number alone, so that a calendar knows the file from a mail and the one from a screen for the same; a change has another number.
+    uid: `${visit.firstNumber}@kenshin-biyori`,
+    sequence: visit.sequence,
+    status,
     date,
     startMinute,
-    title: `${isRequest ? '【お申し込み中】' : ''}${courseName}（${name}）`,
+    minutes: readDuration(visit.courseDuration) ?? ONE_HOUR,
+    title: `${MARKS[status]}${courseName}（${name}）`,
     place: [name, address].filter(Boolean).join(' '),
     notes: lines.filter(Boolean).join('\n'),
   };

@@ -4,6 +4,7 @@ import { NO_CONSENT } from '#domain/reservation/entry-form.ts';
 import type { Origin } from '#domain/reservation/user-kind.ts';
 import {
   bookedOptions,
+  calendarEntry,
   categoryCode,
   chosenOptions,
   conditions,
@@ -114,6 +115,7 @@ const booked = {
   userId: text('userId', 'ユーザーID'),
   number: integer('ukno', '予約番号', { max: 999_999_999 }),
   method,
+  ...calendarEntry,
 };
 /** Of the account, whoever was booked for. */
 const accountName = text('name', '氏名');

@@ -64,6 +64,7 @@ export const reserveHandlers: Handler[] = [
       userId: examineeUserId(institutionCode, booked.account.mail),
       number: booked.number,
       method: methodOf(booked),
+      ...booked.calendar,
       firstPassword: booked.firstPassword ?? '',
       passwordLimit: booked.firstPasswordEnd ? writeMinute(booked.firstPasswordEnd) : '',
     };
@@ -93,6 +94,7 @@ async function reserveForOwner(db: Db, who: Examinee, input: DraftInput, replace
     name: account.name,
     number,
     method: methodOf(booked),
+    ...booked.calendar,
   };
 }
 

@@ -8,15 +8,24 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { BookingResult } from '../booking-session.ts';
 
-type VisitProps = Pick<BookingResult, 'number' | 'courseName'> & {
+type VisitProps = Pick<BookingResult, 'number' | 'courseName' | 'courseDuration' | 'firstNumber' | 'sequence'> & {
   visit: Pick<BookingResult['visit'], 'date' | 'startTime'>;
 };
 
-function writeVisit({ number, visit, courseName }: VisitProps): string {
+function writeVisit({ visit: { date, startTime }, ...booked }: VisitProps): string {
   const { institution } = examineeSession.get();
-  const { date, startTime } = visit;
-  const startMinute = readTime(startTime);
-  const event = visitEvent({ number, date, startMinute, courseName, isRequest: false, institution });
+  const { number, firstNumber, sequence = 0, courseName, courseDuration = '' } = booked;
+  const event = visitEvent({
+    number,
+    firstNumber: firstNumber || number,
+    sequence,
+    courseName,
+    courseDuration,
+    date,
+    startMinute: readTime(startTime),
+    status: 'confirmed',
+    institution,
+  });
   return writeCalendarEvent({ ...event, now: new Date() });
 }
 

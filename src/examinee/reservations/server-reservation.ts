@@ -15,6 +15,9 @@ const OWN = [
   ...TOLD_FROM,
   ...COURSE,
   'fiscalYear',
+  // Of the calendar file.
+  'firstNumber',
+  'sequence',
   // Told to nobody here: whoever has come can't cancel.
   'reception',
 ] as const;

@@ -1,6 +1,6 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
 import { today } from '#domain/calendar/clock.ts';
-import { writeDate, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { writeDate, writeDeadline, writeMonthDay, writeYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { INVITATION_NOTICE, lacksNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
@@ -122,7 +122,11 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
 }
 
 /** What only one kind of mail may hold. */
-const ONLY_IN: Partial<Record<MailVariable, Kind>> = { [UNSUBSCRIBE_VARIABLE]: 'promotion', パスワード: 'password' };
+const ONLY_IN: Partial<Record<MailVariable, Kind>> = {
+  [UNSUBSCRIBE_VARIABLE]: 'promotion',
+  パスワード: 'password',
+  パスワード期限: 'password',
+};
 
 interface VariablesProps {
   kind: Kind | '';
@@ -200,6 +204,7 @@ function exampleValues(draft: Editor['form']['draft'], lookups: Lookups): Record
     電話番号: lookups.phone,
     電話受付時間: lookups.phoneHours,
     パスワード: 'rei8Kd2mQx5vTn7w',
+    パスワード期限: `${writeMonthDay(addDays(today(new Date()), 1))}9:30`,
     ログインURL: lookups.loginUrl,
     変更期限: writeDeadline(addDays(visit, -7)),
     クライアント名: draft.clientCode ? clientName(lookups, draft.clientCode) : '東丘精機健康保険組合',

@@ -39,8 +39,15 @@ function draftOf(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview) {
   };
 }
 
-const toldOf = ({ number, method }: Pick<Reply<typeof reserveAsGuest>, 'number' | 'method'>) => ({
+const toldOf = ({
   number,
+  method,
+  firstNumber,
+  sequence,
+}: Omit<Reply<typeof reserveAsGuest>, 'firstPassword' | 'passwordLimit'>) => ({
+  number,
+  firstNumber,
+  sequence,
   desired: method === 'desired',
 });
 
@@ -53,6 +60,7 @@ export async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, 
   const result = {
     visit: { ...flow.visit, startTime: shown.startTime },
     courseName: shown.course.name,
+    courseDuration: shown.course.duration,
     replaced: changes ?? null,
   };
 

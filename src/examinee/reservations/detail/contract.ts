@@ -1,6 +1,6 @@
 // The detail of a reservation, for its owner: everything as it was at the booking.
 
-import { inspection } from '#wire/booking.ts';
+import { calendarEntry, inspection } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
@@ -17,6 +17,7 @@ export const openDetail = call({
   reply: record({
     ...reservationHead,
     ...reservationPerson,
+    ...calendarEntry,
     course: nested(
       'courseInfo',
       'コース',

@@ -49,8 +49,8 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
       <div className={styles.acts}>
         {detail && !hasEnded(detail) && !isAsked(detail) && (
           <CalendarFile
-            number={number}
-            courseName={detail.courseName}
+            {...detail}
+            courseDuration={detail.course.duration}
             visit={{ date: detail.visitDate, startTime: detail.startTime }}
           />
         )}
