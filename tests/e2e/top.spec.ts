@@ -41,12 +41,16 @@ test('on a phone the ways in come before the telephone', async ({ page }) => {
 });
 
 test('an unknown route parameter gets the system error, which only closes here', async ({ page }) => {
-  await page.goto('/CommonTop/nowhere');
+  expect((await page.goto('/CommonTop/nowhere'))?.status()).toBe(404);
   await expect(dialog(page)).toContainText('システムエラーです。');
   await closeDialog(page);
   await expect(page).toHaveURL(/CommonTop\/nowhere/);
-  await expect(page.getByRole('button', { name: '個人で予約する' })).toBeDisabled();
+  await expect(heading(page, '医療機関が見つかりません')).toBeVisible();
+  await expect(page.getByRole('button', { name: '個人で予約する' })).toHaveCount(0);
   await expectAccessible(page);
+  await page.goto('/CommonLogin/nowhere');
+  await closeDialog(page);
+  await expect(heading(page, '医療機関が見つかりません')).toBeVisible();
 });
 
 test('pages out of turn, and unknown ones', async ({ page }) => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
+import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -44,6 +45,7 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
   const [hasFailed, setFailed] = useState(false);
+  const [isMissing, setMissing] = useState(false);
   const [round, setRound] = useState(0);
   const isKnown = institution.routeParam === routeParam && institution.name !== '';
   useTitle(`ログイン | ${institution.name} 健康診断予約`);
@@ -66,6 +68,7 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
       .catch(async (error) => {
         if (abort.signal.aborted) return;
         setFailed(true);
+        setMissing(error instanceof CallFailed && error.is('NotFound'));
         const again = await dialogs.systemError(error, { canRetry: true });
         setFailed(!again);
         if (again) setRound((before) => before + 1);
@@ -76,10 +79,14 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
   const isArriving = useHandover(isKnown, paths);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
   return (
-    <ExamineePage title="ログイン" layout="narrow">
+    <ExamineePage title={isMissing ? NO_INSTITUTION : 'ログイン'} layout="narrow">
       {isKnown && !isWaiting && <LoginForm paths={paths} />}
       {isWaiting && <Loading />}
-      {hasFailed && <Notice>ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>}
+      {hasFailed && (
+        <Notice>
+          {isMissing ? CHECK_ADDRESS : 'ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。'}
+        </Notice>
+      )}
     </ExamineePage>
   );
 }

@@ -2,10 +2,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
+import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
 import { forgetAnswers } from '#web/first-answers.ts';
 import { useTitle } from '#web/page-head.tsx';
-import { send } from '#web/send.ts';
+import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { signOut } from '#web/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,13 +50,13 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [{ first, of }] = useState(() => ({ first: firstTop(routeParam), of: routeParam }));
-  const [state, setState] = useState<'loading' | 'ready' | 'failed'>(first ? 'ready' : 'loading');
+  const [state, setState] = useState<'loading' | 'ready' | 'failed' | 'missing'>(first ? 'ready' : 'loading');
   const [message, setMessage] = useState(first?.message ?? '');
   const [opening, setOpening] = useState<Opening>(first?.found ?? OPEN);
   const [round, setRound] = useState(0);
   const { institution } = examineeSession.use();
   const ready = state === 'ready';
-  useTitle(titleOf(institution.name));
+  useTitle(state === 'missing' ? NO_INSTITUTION : titleOf(institution.name));
 
   useEffect(() => {
     const isThere = first !== null && of === routeParam && round === 0;
@@ -78,7 +79,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
     }
     open().catch(async (error) => {
       if (abort.signal.aborted) return;
-      setState('failed');
+      setState(error instanceof CallFailed && error.is('NotFound') ? 'missing' : 'failed');
       if (await dialogs.systemError(error, { canRetry: true })) setRound((before) => before + 1);
     });
     return () => abort.abort();
@@ -86,6 +87,16 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
 
   const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
 
+  if (state === 'missing') {
+    return (
+      <main id="main" className={styles.sheet} tabIndex={-1}>
+        <h1 className={styles.name} tabIndex={-1}>
+          {NO_INSTITUTION}
+        </h1>
+        <p>{CHECK_ADDRESS}</p>
+      </main>
+    );
+  }
   return (
     <>
       <div className={styles.hero}>

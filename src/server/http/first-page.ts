@@ -42,13 +42,15 @@ interface Drawn {
   gzip: Buffer;
 }
 
+type Found = Drawn | 'missing' | null;
+
 export class FirstPages {
   readonly #app: FastifyInstance;
   readonly #service: Service;
   readonly #prerender: Prerender;
   readonly #document: string;
   /** Whoever asks for the same page meanwhile gets the same. */
-  readonly #underWay = new Map<string, Promise<Drawn | null>>();
+  readonly #underWay = new Map<string, Promise<Found>>();
   readonly #kept = new Map<string, Promise<Drawn>>();
 
   /** `document` is the file of the wing's own, with an empty root. */
@@ -59,18 +61,18 @@ export class FirstPages {
     this.#document = document;
   }
 
-  /** False where there is nothing to draw, or not in time: the plain document serves then. */
-  async send(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<boolean> {
-    if (!this.#prerender.nextQuestion(pathname, [])) return false;
+  /** Null where there is nothing to draw, or not in time: the plain document serves then, and says so itself where what it is about is missing. */
+  async send(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<'sent' | 'missing' | null> {
+    if (!this.#prerender.nextQuestion(pathname, [])) return null;
     const drawn = await inTime(this.#find(request, pathname));
-    if (!drawn) return false;
+    if (!drawn || drawn === 'missing') return drawn;
     const encoding = Object.values(ENCODINGS).find((each) => accepts(each, request.headers['accept-encoding']));
     if (encoding) reply.header('content-encoding', encoding);
     reply.headers({ ...PAGE_HEADERS, ...DOCUMENT_HEADERS }).send(drawn[encoding ?? 'plain']);
-    return true;
+    return 'sent';
   }
 
-  #find(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
+  #find(request: FastifyRequest, pathname: string): Promise<Found> {
     // An institution that is for this machine alone is shown to nobody else.
     const isLocal = this.#service.hidden.areSomeLocal && isFromThisMachine(request.headers);
     const key = `${pathname} ${isLocal}`;
@@ -84,12 +86,12 @@ export class FirstPages {
     return found;
   }
 
-  async #answerAll(request: FastifyRequest, pathname: string): Promise<Drawn | null> {
+  async #answerAll(request: FastifyRequest, pathname: string): Promise<Found> {
     const answered: Answered[] = [];
     const next = () => this.#prerender.nextQuestion(pathname, answered);
     for (let question = next(); question; question = next()) {
       const body = await this.#ask(request, question);
-      if (!body) return null;
+      if (!body || body === 'missing') return body;
       answered.push({ ...question, body });
     }
     // Read anew: a newer build may have taken the place of the one that this server began with.
@@ -115,7 +117,10 @@ export class FirstPages {
   }
 
   /** By the call itself, with all that it checks and holds back; null where it refuses. */
-  async #ask({ headers, socket }: FastifyRequest, { path, method, form }: Question): Promise<Answered['body'] | null> {
+  async #ask(
+    { headers, socket }: FastifyRequest,
+    { path, method, form }: Question,
+  ): Promise<Answered['body'] | 'missing' | null> {
     const isPost = method === 'POST';
     const { statusCode, payload } = await this.#app.inject({
       method,
@@ -124,7 +129,7 @@ export class FirstPages {
       headers: { ...whereFrom(headers), ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
       ...(isPost && { payload: form }),
     });
-    return statusCode === 200 ? JSON.parse(payload) : null;
+    return statusCode === 200 ? JSON.parse(payload) : statusCode === 404 ? 'missing' : null;
   }
 }
 

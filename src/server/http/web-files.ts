@@ -44,7 +44,8 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
     if (pathname.startsWith('/api/') || pathname === '/Token') return answerNoSuchCall(request, reply);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.extname(pathname);
     if (!isPage) return reply.code(404).send();
-    if (await firstPages?.send(request, reply, pathname)) return reply;
-    return reply.code(isScreen(pathname) ? 200 : 404).sendFile(documentOf(pathname));
+    const first = await firstPages?.send(request, reply, pathname);
+    if (first === 'sent') return reply;
+    return reply.code(isScreen(pathname) && first !== 'missing' ? 200 : 404).sendFile(documentOf(pathname));
   });
 }
