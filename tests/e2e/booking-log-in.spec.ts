@@ -242,7 +242,9 @@ test('whoever declined the mails stays declined, and nothing of a visitor before
   expect(await mark.evaluate((each) => getComputedStyle(each, '::before').content)).toContain('＊');
 });
 
-test('a log-in on the way keeps what was typed and fills in the rest', async ({ page }) => {
+test('a log-in over a half-typed insurance entry takes the account as a whole, and keeps what was typed elsewhere', async ({
+  page,
+}) => {
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await fillInsurance(page, SOCIETY);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
@@ -260,8 +262,10 @@ test('a log-in on the way keeps what was typed and fills in the rest', async ({ 
   await expect(page.getByRole('combobox', { name: '健康保険・お勤め先' }).locator(':checked')).toHaveText(
     SOCIETY.client,
   );
-  await expect(page.getByRole('textbox', { name: '保険者番号' })).toHaveValue('0699');
-  await expect(page.getByLabel('生年月日（年）')).toHaveValue('1980');
+  await expect(page.getByLabel('生年月日（年）')).toHaveValue('1974');
+  await expect(page.getByLabel('女性')).toBeChecked();
+  await chooseBirthDate(page, 1980, 2, 29);
+  await page.getByLabel('男性').check();
   await page.getByRole('textbox', { name: '保険者番号' }).fill(SOCIETY.number);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await course(page, '日帰り人間ドック').getByRole('button').click();

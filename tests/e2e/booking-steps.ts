@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newMail } from '#tests/kit/booked-guest.ts';
 import { expectAccessible } from './accessible.ts';
-import { dialog, expectNoSidewaysScroll, heading } from './kit.ts';
+import { dialog, expectLargeLettersToFit, expectNoSidewaysScroll, heading } from './kit.ts';
 
 export { newMail };
 
@@ -24,7 +24,7 @@ export interface Insured {
   category: string;
 }
 
-/** Every step is looked at: axe, sideways scrolling, also on the narrowest phone, and the reader at its heading. */
+/** Every step is looked at: axe, sideways scrolling, also on the narrowest phone and with large letters, and the reader at its heading. */
 export async function look(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
@@ -33,6 +33,7 @@ export async function look(page: Page): Promise<void> {
   if (!size) return;
   await page.setViewportSize({ ...size, width: 320 });
   await expectNoSidewaysScroll(page);
+  await expectLargeLettersToFit(page);
   await page.setViewportSize(size);
 }
 

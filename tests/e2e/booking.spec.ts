@@ -78,12 +78,14 @@ test('a guest books for herself, with options and a time', async ({ page }) => {
   await page.reload();
   await expect(heading(page, '予約確定')).toBeVisible();
   await page.goBack();
-  await expect(page).not.toHaveURL(/CommonConfirmReserveInfo/);
+  await expect(page).toHaveURL(/CommonReserveResult/);
+  await expect(heading(page, '予約確定')).toBeVisible();
 });
 
 test('a guest books through an insurance society', async ({ page }) => {
   await enter(page, '健康保険・お勤め先の健診で予約する');
   await expect(page).toHaveURL(/\/CommonNewHealthInsurance$/);
+  await look(page);
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await expect(dialog(page)).toContainText('入力エラーです。');
   await expect(dialog(page)).toContainText('健康保険・お勤め先を選択してください。');
@@ -196,6 +198,12 @@ test('a wish says that it is one, shows no prices, and ends unconfirmed', async 
   await expect(page.getByText('ご案内を表示できませんでした。')).toHaveCount(0);
   await expect(heading(page, /^お申し込みを受け付けました/)).toBeVisible();
   await expectAccessible(page);
+  // Nobody can come with it yet.
+  await page.getByRole('button', { name: 'マイページへ' }).click();
+  await page.getByRole('button', { name: '詳細を見る' }).click();
+  await expect(page.getByRole('heading', { name: 'お客様情報' })).toBeVisible();
+  await expect(page.getByText('お見せください')).toHaveCount(0);
+  await expect(page.getByRole('img', { name: /QRコード/ })).toHaveCount(0);
 });
 
 test('the calendar says of every day whether it can be booked, and if not, why', async ({ page }) => {
@@ -225,6 +233,14 @@ test('the calendar says of every day whether it can be booked, and if not, why',
   await days(page).first().click();
   await expect(days(page).first()).toHaveAccessibleName(/選択中$/);
   expect(await background(0)).not.toBe(await background(1));
+  // Loaded anew, the page shows the same month, day and time.
+  const time = page.getByRole('radio', { name: /^\d+:\d\d$/ }).first();
+  await time.check();
+  const shown = (await month(page).textContent()) ?? '';
+  await page.reload();
+  await expect(month(page)).toHaveText(shown);
+  await expect(days(page).first()).toHaveAccessibleName(/選択中$/);
+  await expect(time).toBeChecked();
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveCSS('color-scheme', /only/);
   for (let step = 0; step < 9; step++) {

@@ -108,6 +108,8 @@ test('a day is changed, though network and session are lost on the way: nothing 
   expect(changed).not.toBe(String(number));
   await expect(page.getByText(`（${number} → ${changed}）`)).toBeVisible();
   await look(page);
+  await page.goBack();
+  await expect(page.getByText(`（${number} → ${changed}）`)).toBeVisible();
   await page.getByRole('button', { name: 'マイページへ' }).click();
   await expect(card(page, changed)).toContainText('一日人間ドック');
   await expect(card(page, number)).toHaveCount(0);

@@ -9,6 +9,7 @@ import { logIn } from './booking-steps.ts';
 import {
   closeDialog,
   dialog,
+  expectLargeLettersToFit,
   expectNoSidewaysScroll,
   heading,
   logInToOffice,
@@ -30,6 +31,7 @@ function linkTo(mail: string): string {
 async function lookHere(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await expectLargeLettersToFit(page);
 }
 
 test.describe('on a phone', () => {

@@ -16,6 +16,23 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(over).toBeLessThanOrEqual(0);
 }
 
+/** On a phone whose browser shows letters twice as large as usual: nothing is reached by scrolling sideways, in the page or within it. */
+export async function expectLargeLettersToFit(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? DESK;
+  await page.setViewportSize(PHONE);
+  const over = await page.evaluate(() => {
+    const root = document.documentElement;
+    root.style.fontSize = '200%';
+    const isScrolled = (part: Element) =>
+      part.scrollWidth > part.clientWidth && (part === root || /auto|scroll/.test(getComputedStyle(part).overflowX));
+    const found = [root, ...document.querySelectorAll('body *:not(textarea)')].filter(isScrolled);
+    root.style.fontSize = '';
+    return found.map((part) => `${part.tagName} ${part.scrollWidth} > ${part.clientWidth}`);
+  });
+  expect(over, page.url()).toEqual([]);
+  await page.setViewportSize(size);
+}
+
 /** A screen of the office, on a phone and at a desk, where axe finds nothing. It is left at a desk. */
 export async function look(page: Page, { sizes = [PHONE, DESK], axeAt = [DESK] } = {}): Promise<void> {
   for (const size of sizes) {

@@ -38,8 +38,24 @@ async function goOnToResult(page: Page, position: number): Promise<string> {
   await page.getByRole('textbox', { name: '確認用' }).fill(await mailField(page).inputValue());
   await page.getByRole('checkbox', { name: '同意する' }).check();
   await goToConfirmation(page);
+  const copy = await copyTab(page, '/CommonConfirmReserveInfo');
   await confirmBooking(page);
-  return reservationNumber(page);
+  const number = await reservationNumber(page);
+  // Sent by the copy of the tab too, it is the one booking.
+  await confirmBooking(copy);
+  expect(await reservationNumber(copy)).toBe(number);
+  await copy.close();
+  return number;
+}
+
+/** As browsers duplicate one: with all that it keeps. */
+async function copyTab(page: Page, address: string): Promise<Page> {
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  const copy = await page.context().newPage();
+  await copy.goto('/healthz');
+  await copy.evaluate((all) => Object.assign(sessionStorage, all), kept);
+  await copy.goto(address);
+  return copy;
 }
 
 test('a guest who has booked looks at it, has it mailed, books again and calls the first one off', async ({ page }) => {
@@ -75,6 +91,7 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   expect(download.suggestedFilename()).toBe(`${number}.ics`);
   const event = (await readFile(await download.path(), 'utf8')).replaceAll('\r\n ', '');
   expect(event).toContain(`UID:${number}@`);
+  expect(event).toMatch(/METHOD:PUBLISH[\s\S]*SEQUENCE:0\r\nSTATUS:CONFIRMED[\s\S]*DURATION:PT3H30M/);
   expect(event).toContain('SUMMARY:一日人間ドック（汐見の丘健診センター）');
   await page.getByRole('button', { name: 'マイページへ戻る' }).click();
 
@@ -104,6 +121,10 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   await look(page);
   await page.getByRole('button', { name: 'キャンセルする' }).click();
   await expect(dialog(page)).toContainText('キャンセルしますか。');
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/CommonConfirmCancel$/);
+  await page.getByRole('button', { name: 'キャンセルする' }).click();
   await expectMeanwhile(page, 'CommonConfirmCancel/CancelReserve', 'キャンセル中です。', () =>
     dialog(page).getByRole('button', { name: 'キャンセルする' }).click(),
   );
@@ -155,6 +176,9 @@ test('a member books through the society from my page; nothing of what was begun
   await page.getByRole('button', { name: 'コースを選ぶ' }).click();
   await course(page, '日帰り人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
   const number = await goOnToResult(page, 15);
+  await page.goBack();
+  await expect(page).toHaveURL(/CommonReserveResult/);
+  await expect(page.getByText(number)).toBeVisible();
   await page.getByRole('button', { name: 'マイページへ' }).click();
   await expect(card(page, number)).toContainText('ご負担額（税込）');
   await card(page, number).getByRole('button', { name: '詳細を見る' }).click();

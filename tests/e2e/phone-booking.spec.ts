@@ -240,7 +240,10 @@ test('what was typed is asked about before it is left, and a lost answer is aske
   await expect(dialog(page)).toContainText('二重に予約されることはありません。');
   await closeDialog(page, 'もう一度送信する');
   await numberTold(page);
-  await closeDialog(page, '次の電話へ');
+  const address = page.url();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL(address);
   // One reservation, told beside the name when the same person calls again.
   await fillPerson(page, caller);
   await expect(page.getByText('同じ方の予約')).toBeVisible();

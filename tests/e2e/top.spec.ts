@@ -2,7 +2,15 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { logIn } from './booking-steps.ts';
-import { closeDialog, dialog, expectNoSidewaysScroll, heading, PASSWORD, PHONE } from './kit.ts';
+import {
+  closeDialog,
+  dialog,
+  expectLargeLettersToFit,
+  expectNoSidewaysScroll,
+  heading,
+  PASSWORD,
+  PHONE,
+} from './kit.ts';
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`tells whose it is, what is new, and where to go (${size.width})`, async ({ page }) => {
@@ -48,6 +56,7 @@ test('an unknown route parameter gets the system error, which only closes here',
   await expect(heading(page, '医療機関が見つかりません')).toBeVisible();
   await expect(page.getByRole('button', { name: '個人で予約する' })).toHaveCount(0);
   await expectAccessible(page);
+  await expectLargeLettersToFit(page);
   await page.goto('/CommonLogin/nowhere');
   await closeDialog(page);
   await expect(heading(page, '医療機関が見つかりません')).toBeVisible();
@@ -57,13 +66,16 @@ test('pages out of turn, and unknown ones', async ({ page }) => {
   await page.goto('/UtilityError');
   await expect(page.getByText('ブラウザを閉じて')).toBeVisible();
   await expectAccessible(page);
+  await expectLargeLettersToFit(page);
   await page.goto('/CommonTop/demo');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('汐見の丘健診センター');
+  await expectLargeLettersToFit(page);
   await page.goto('/UtilityError');
   await page.getByRole('link', { name: '汐見の丘健診センターのトップへ' }).click();
   await expect(page).toHaveURL(/CommonTop\/demo/);
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible();
+  await expectLargeLettersToFit(page);
   await page.getByRole('link', { name: '汐見の丘健診センターのトップへ' }).click();
   await expect(page).toHaveURL(/CommonTop\/demo/);
   await page.goto('/');
