@@ -115,6 +115,8 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
       'outbox_mails_once',
       'reservation_options_pkey',
       'reservations_by_visit',
+      // Of what a reservation has replaced.
+      'reservations_pkey',
     ]);
   });
 

@@ -95,6 +95,8 @@ describe('the detail', () => {
         errorCode: 0,
         errorMessagesList: [],
         ukno,
+        icsUkno: ukno,
+        icsSequence: 0,
         ykst: '21',
         caln: '1',
         reserveDateYear: 2026,
