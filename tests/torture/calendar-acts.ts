@@ -1,5 +1,6 @@
 // What administrators do to calendars, as random acts: closed days and capacity, cell by cell and in bulk.
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { isPublicHoliday } from '#server/holidays.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import type { Model } from './model.ts';
 import type { Random } from './random.ts';
@@ -48,7 +49,7 @@ function someDays(random: Random, { world }: Model) {
   if (weekdays.length === 0) weekdays.push(dayOfWeek(from));
   const days: PlainDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (weekdays.includes(dayOfWeek(day))) days.push(day);
-  return { days, form: rangeForm(from, to, weekdays) };
+  return { days, weekdays, form: rangeForm(from, to, weekdays) };
 }
 
 /** What becomes of cells that are to get so many places; null where that is refused. */
@@ -71,7 +72,9 @@ export function editCell(random: Random, model: Model): CalendarAct {
   const date = random.pick(world.days);
   const count = random.below(4);
   const clamp = random.chance(30);
-  const outcome = world.closed.has(date) ? null : settle(model, new Map([[placeKey(frame, date, slot), count]]), clamp);
+  // A closed day takes none.
+  const isRefused = world.closed.has(date) && count > 0;
+  const outcome = isRefused ? null : settle(model, new Map([[placeKey(frame, date, slot), count]]), clamp);
   return {
     what: `capacity of ${frame} ${date} ${slot} = ${count}${clamp ? ' or what is taken' : ''}`,
     path: '/api/MasterWWKKR/Update',
@@ -92,11 +95,13 @@ export function editCell(random: Random, model: Model): CalendarAct {
 export function editCellsInBulk(random: Random, model: Model): CalendarAct {
   const { closed } = model.world;
   const frame = random.pick(Object.keys(model.world.spec.frames));
-  const { days, form } = someDays(random, model);
+  const { days, weekdays, form } = someDays(random, model);
   const slots = slotsOf(model, frame).filter((slot, index) => index === 0 || random.chance(70) || slot === 'ZZ');
   const count = random.below(4);
   const clamp = random.chance(60);
-  const open = days.filter((day) => !closed.has(day));
+  const shut = days.filter((day) => closed.has(day));
+  // Holidays are left out where only some weekdays are meant.
+  const open = days.filter((day) => !closed.has(day) && (weekdays.length === 7 || !isPublicHoliday(day)));
   const cells = new Map(open.flatMap((day) => slots.map((slot) => [placeKey(frame, day, slot), count] as const)));
   const outcome = settle(model, cells, clamp);
   return {
@@ -112,7 +117,8 @@ export function editCellsInBulk(random: Random, model: Model): CalendarAct {
       ? {
           errorCode: 0,
           updateCount: open.length,
-          skipCount: days.length - open.length,
+          skipCount: shut.length,
+          holidayCount: days.length - shut.length - open.length,
           clampCount: outcome.clamped,
         }
       : { errorCode: 14 },

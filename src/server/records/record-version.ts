@@ -50,9 +50,11 @@ export async function readMaster<T extends keyof Tables & string>(
   lock = sql``,
 ): Promise<Selectable<Tables[T]> | undefined> {
   const conditions = Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const { rows } = await sql<Selectable<Tables[T]>>`
-    select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} ${lock}`.execute(db);
-  return rows[0];
+  // As JSON, whose type stays the same when a newer server adds a column.
+  const { rows } = await sql<{ record: Selectable<Tables[T]> }>`
+    select to_jsonb(found) as record
+      from (select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} ${lock}) as found`.execute(db);
+  return rows[0]?.record;
 }
 
 /** What an update answers, so that a caller can go on from there. */
