@@ -113,6 +113,8 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const dialogs = useDialogs();
   const { pathname } = useLocation();
   const { userName, role, isTwoFactorNeeded, isTwoFactor, recoveryCount } = officeSession.use();
+  // A wide blank would be underlined where the line ends.
+  const shownName = userName.replaceAll('　', ' ');
   const [open, setOpen] = useState<MenuSection['id'] | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -171,12 +173,12 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
           <Link
             to={menu.own}
             className={styles.userName}
-            title={userName}
-            aria-label={`${userName}（自分のアカウント）`}
+            title={shownName}
+            aria-label={`${shownName}（自分のアカウント）`}
             aria-current={pathname === menu.own ? 'page' : undefined}
           >
             <Icon name="person" />
-            <span>{userName}</span>
+            <span>{shownName}</span>
           </Link>
           <Button kind="plain" className={styles.out} onClick={logOut}>
             <Icon name="out" />

@@ -42,7 +42,7 @@ test('the institution is edited: address search, picture, what examinees see, an
   await expect(page.getByLabel('医療機関名')).toHaveValue('汐見の丘健診センター');
 
   const [first, second] = [page.getByLabel('受診会場の郵便番号（3桁）'), page.getByLabel('受診会場の郵便番号（4桁）')];
-  const address = page.getByLabel('受診会場の住所1', { exact: true });
+  const address = page.getByRole('textbox', { name: /^受診会場の住所1/ });
   const search = page.getByRole('button', { name: '住所検索（受診会場の住所1）' });
   const before = await address.inputValue();
   // Half a postal code is found fault with when both halves were left.
