@@ -223,7 +223,9 @@ test('a start that is not configured for its database ends with a sentence, befo
   const sentence = 'SECRET_KEY must be set where DATABASE_URL is: all servers of one database share it.';
   await expect(startRealService(dataDir, env)).rejects.toThrow(sentence);
   await expect(startRealService(dataDir, { PUBLIC_URL: 'kenshin.example.jp' })).rejects.toThrow('PUBLIC_URL must be');
-  await expect(startRealService(dataDir, {}, ['--new-keys'])).rejects.toThrow('The start knows --new and --new-key and nothing');
+  await expect(startRealService(dataDir, {}, ['--new-keys'])).rejects.toThrow(
+    'The start knows --new and --new-key and nothing',
+  );
 });
 
 test('a start whose database cannot be reached waits for it, and ends with a sentence and no stack', async () => {
