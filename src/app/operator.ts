@@ -100,7 +100,7 @@ async function bringUpToDate(connection: Connection): Promise<string> {
 }
 
 const migrateCommand: OnConnection = async (args) => {
-  if (!readOptions(args, {}, {}, ['new']).new) refuseLostData(readConfig(process.env));
+  refuseLostData(readConfig(process.env), readOptions(args, {}, {}, ['new']).new === true);
   return bringUpToDate;
 };
 

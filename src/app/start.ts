@@ -107,7 +107,7 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
   stopSeconds = config.stopSeconds;
   const log = pino({ level: config.logLevel, base: null, serializers: { err: describeFault } });
   requireKeySettings(config);
-  if (!flags.isNew) refuseLostData(config);
+  refuseLostData(config, flags.isNew);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
   for (const warning of config.warnings) log.warn(warning);
   const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;

@@ -46,7 +46,7 @@ export function useAddressSearch(
       if (!filled) return refuse(NOT_FOUND);
       const { kept } = filled;
       const answer = kept === null ? 'drop' : await askToKeep(address.street.trim());
-      if (answer === null) return;
+      if (answer !== 'keep' && answer !== 'drop') return;
       fill({ ...filled.fill, ...(kept !== null && answer === 'keep' && { street: kept }) });
       if (!filled.isWhole) return refuse(SEVERAL);
       setFilledTown(filled.fill.street ?? '');
@@ -59,7 +59,7 @@ export function useAddressSearch(
     }
   }
 
-  /** Null where it was closed: then nothing is filled in. */
+  /** Where it was closed, or left by Back, nothing is filled in. */
   const askToKeep = (street: string) =>
     dialogs.show({
       title: '確認',

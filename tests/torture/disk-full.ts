@@ -127,6 +127,12 @@ async function fillOnce({ service, loads, dataDir, balloon, fullMs }: Ground, fi
       trouble.push(`${filling}: health tells nothing of it`);
       break;
     }
+    // Health tells of the disk itself; what was under way may still be saved until the service has told, and a moment longer.
+    const isTold = () => service.said.slice(said).some((line) => TELLS.test(line));
+    for (const deadline = Date.now() + NOTICED_MS; !isTold() && Date.now() < deadline; await wait(100)) {
+      inflate(balloon, LEFT[filling]);
+    }
+    await wait(1_000);
     const since = Date.now();
     for (const end = since + fullMs; Date.now() < end; await wait(200)) inflate(balloon, LEFT[filling]);
     const unread = loads.unservedSince(since).filter((kind) => kind === 'list' || kind === 'calendar');

@@ -139,7 +139,8 @@ export async function switchGuardOff(db: Db): Promise<void> {
                   where coalesce(c.capacity - c.used, 0) < m.delta) then
         raise exception using errcode = 'BK001', message = 'no place left';
       end if;
-      perform pg_sleep(0.005);
+      -- Long enough for another to look meanwhile, also where there is one core.
+      perform pg_sleep(0.1);
       update frame_capacities c set used = c.used + m.delta
         from unnest(moves) as m
        where (c.institution_code, c.frame_code, c.visit_date, c.slot_code)

@@ -5,7 +5,7 @@ import { SEX, YES } from '#wire/choices.ts';
 import { requiredDate } from '#wire/dates.ts';
 import type { Wire } from '#wire/field.ts';
 import { choice, flag, integer, many, reservationNumber } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { list, mayBeAbsent, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { reservationRow } from '../contract-rows.ts';
 
@@ -39,7 +39,7 @@ const person = record({
   patientNumber: text('trno', '患者番号'),
   clientName: text('jgnm', 'クライアント'),
   /** What the search has found where that is no longer so: as another of their reservations has it. */
-  matched: many('matched', '一致した内容', text('matched', '一致した内容')),
+  matched: mayBeAbsent(many('matched', '一致した内容', text('matched', '一致した内容'))),
   rowCount: integer('rowCount', '予約件数', { max: 999_999_999 }),
   /** The newest visit first. */
   rows: list('reserveList', '予約', reservationRow),

@@ -124,7 +124,9 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       if (answer instanceof CallFailed) return refuse(answer);
       // By what stands there, also where the first answer was lost.
       const turned = rows.filter(({ number }) => rowOf(answer, number)?.reception === to);
-      setLast(to === 'none' || turned.length === 0 ? null : { date: day, rows: turned, to });
+      // Where another desk has marked some of them meanwhile, they are not this one's to take back.
+      const isOurs = to !== 'none' && answer.count > 0 && answer.count === turned.length;
+      setLast(isOurs ? { date: day, rows: turned, to } : null);
       setTold({
         kind: 'said',
         text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,

@@ -99,7 +99,7 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
       }),
     ),
     /** Mails that should be out by now, for managers; and since when the oldest of them waits. */
-    waitingMailCount: count('waitMailCount', '送信を待ち続けているメールの数'),
+    waitingMailCount: integer('waitMailCount', '送信を待ち続けているメールの数', { max: 999_999_999, empty: 0 }),
     waitingMailSince: text('waitMailDate', '最も古い送信待ちのメールの日時'),
     /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
     anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),

@@ -111,11 +111,12 @@ const readFailedMails = query<{
 /** A mail goes out within seconds, a wave of them within minutes. */
 const MAIL_PATIENCE_MS = 15 * 60_000;
 
-/** Written by then ($2) and not sent: reminders and invitations aside, which have their hours. */
+/** Written by then ($2) and not sent: reminders and invitations aside, which have their hours, and what a restore holds back. */
 const readWaitingMails = query<{ count: number; since: Date | null }>(`
   select count(*)::integer as count, min(created_at) as since
     from outbox_mails
-   where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')`);
+   where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')
+     and next_attempt_at < 'infinity'`);
 
 interface Facts {
   frames: Frame[];

@@ -111,7 +111,7 @@ test.each<[Partial<EntryDraft>, unknown]>([
   expect(personIn(values)).toEqual(person);
 });
 
-test('symbol and number go with a client that has an insurer number, and with no other', () => {
+test('symbol and number are typed with a client that has an insurer number only; with another, what is known stays', () => {
   const through = (insurerNumber: string): Flow => ({
     ...member,
     insurance: { ...member.insurance, inUse: true, insurerNumber },
@@ -120,7 +120,7 @@ test('symbol and number go with a client that has an insurer number, and with no
   const typed = typeInto(through('06990014'), { cardSymbol: '56' });
   expect(reopen(typed)).toMatchObject({ cardSymbol: '56' });
   expect(reopen({ ...typed, ...through('00000000'), entry: typed.entry })).toMatchObject({
-    cardSymbol: '',
-    cardNumber: '',
+    cardSymbol: '12',
+    cardNumber: '34',
   });
 });

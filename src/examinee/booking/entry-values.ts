@@ -57,8 +57,9 @@ export function editedIn(draft: EntryDraft, known: EntryDraft): (keyof EntryDraf
 
 export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
   const typed = Object.entries(entry?.values ?? {}).filter(([name]) => entry?.edited.includes(name));
-  // Nobody is asked for symbol and number where the client has no insurer number.
-  const card = isInsurerNumber(known.insurerNumber) ? {} : { cardSymbol: '', cardNumber: '' };
+  // Nobody is asked for symbol and number where the client has no insurer number; what is known of them stays.
+  const { cardSymbol, cardNumber } = known;
+  const card = isInsurerNumber(known.insurerNumber) ? {} : { cardSymbol, cardNumber };
   // The confirmation is written anew each time.
   return { ...known, ...Object.fromEntries(typed), ...card, mailAgain: '' };
 }

@@ -138,7 +138,8 @@ export const registerCapacity = bulk.write('Register', {
   reply: record({
     dayCount: countField('updateCount', '登録した日数'),
     skippedCount: countField('skipCount', '休診日のため登録しなかった日数'),
-    holidayCount: countField('holidayCount', '祝日のため登録しなかった日数'),
+    /** Servers of 1.0.0 leave none out, and do not tell. */
+    holidayCount: integer('holidayCount', '祝日のため登録しなかった日数', { max: 9_999, empty: 0 }),
     clampCount,
     lowered,
   }),

@@ -40,7 +40,13 @@ export const capacityHandlers: Handler[] = [
     refuseClosedDays(edits, await readDays(db, who, layout.first, layout.last));
     const written = await writeCells(db, frame, edits, locked, clamp);
     who.trace.name = frame.name;
-    who.trace.details = tellCells(frame, edits, held);
+    const stored = ({ date, slotCode, count }: CellEdit) =>
+      clamp ? Math.max(count, locked.get(cellKey(date, slotCode))?.used ?? 0) : count;
+    who.trace.details = tellCells(
+      frame,
+      edits.map((edit) => ({ ...edit, count: stored(edit) })),
+      held,
+    );
     return { ...(await showMonth(db, who, frameCode, { year, month })), ...written };
   }),
 
@@ -55,8 +61,9 @@ export const capacityHandlers: Handler[] = [
     const chosen = chooseDays(who, input);
     const days = await readDays(db, who, chosen[0] ?? today(who.now), chosen.at(-1) ?? today(who.now));
     const open = chosen.filter((date) => days.get(date) !== 'closed');
-    // Whoever opens Mondays to Fridays does not think of the holidays among them; every day is every day.
-    const areHolidaysMeant = input.holidays || new Set(input.weekdays).size === 7;
+    // Whoever opens Mondays to Fridays does not think of the holidays among them; who takes all places away means them too.
+    const isEmptied = counts.every(({ count }) => count === 0);
+    const areHolidaysMeant = input.holidays || new Set(input.weekdays).size === 7 || isEmptied;
     const wanted = areHolidaysMeant ? open : open.filter((date) => !isPublicHoliday(date));
     const edits = wanted.flatMap((date) => counts.map((count) => ({ date, ...count })));
     const written = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);

@@ -1,6 +1,6 @@
 // Which backups are whose: a data folder has an id, its backups carry it in their names, and none is taken for another's.
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasHome } from '#db/embedded/account.ts';
 import { StartRefused } from '#db/start-refused.ts';
@@ -68,9 +68,25 @@ export function findOwn(dataDir: string): { id: string; isOwn(backup: KeptBackup
 
 export const listBackups = (dir: string): KeptBackup[] => readdirSync(dir).flatMap((name) => readName(name) ?? []);
 
-/** A folder that was emptied, or a disk that is away, looks like a new one; that there are backups tells them apart. */
-export function refuseLostData({ dataDir, databaseUrl, backups }: Config): void {
-  if (databaseUrl !== null || hasHome(dataDir)) return;
+/** The place of a disk that is away has nothing in it. */
+function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A folder that was emptied, or a disk that is away, looks like a new one; that there are backups tells them apart. Whoever begins anew
+ * gets a new id, so that the backups of before are nobody's to thin out.
+ */
+export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew: boolean): void {
+  if (databaseUrl !== null || (hasHome(dataDir) && !isEmptyFolder(path.join(dataDir, 'postgres')))) return;
+  if (isNew) {
+    for (const file of [idFile(dataDir), lastFile(dataDir)]) rmSync(file, { force: true });
+    return;
+  }
   const files = listFiles(backups.dir);
   const last = files.at(-1);
   if (!last) return;
