@@ -103,6 +103,9 @@ describe('a frame managed by day', () => {
     expect(dates).toEqual(['2028-05-01 ZZ', '2028-05-02 ZZ']);
     const again = await register({ ...form, holiday: '1' });
     expect(again.body).toMatchObject({ updateCount: 5, holidayCount: 0 });
+    // Whoever takes all places away means every day: nobody is to come on a holiday among them.
+    const emptied = await register({ ...form, wakuCnt1: 0 });
+    expect(emptied.body).toMatchObject({ updateCount: 5, holidayCount: 0 });
   });
 
   test('where no day is meant, nothing is written', async () => {

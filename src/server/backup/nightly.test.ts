@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Config } from '../config.ts';
+import { findOwn, refuseLostData } from './kept-backups.ts';
 import { NightlyBackups } from './nightly.ts';
 
 const OWN = '0a1b2c3d';
@@ -209,4 +211,18 @@ test('one with far fewer rows than the one before thins nothing out, and says so
   at('2026-11-19T03:00');
   await open(1).look();
   expect(readdirSync(dir)).toEqual([`kenshin-biyori-20261119-0300-${OWN}.backup`]);
+});
+
+test('data that are lost beside their own id are told; who begins anew gets another, and the old backups are nobody’s', () => {
+  mkdirSync(dir, { recursive: true });
+  const old = `kenshin-biyori-20261114-0300-${OWN}.backup`;
+  writeFileSync(join(dir, old), 'whole');
+  writeFileSync(join(folder, 'last-backup'), `${old}\n1000\n`);
+  // The place of a disk that is away.
+  mkdirSync(join(folder, 'postgres'));
+  const config = { dataDir: folder, databaseUrl: null, backups: { dir } } as Config;
+  expect(() => refuseLostData(config, false)).toThrow(/^There are no data in .* but 1 backups of other data/);
+  refuseLostData(config, true);
+  expect(existsSync(join(folder, 'data-id')) || existsSync(join(folder, 'last-backup'))).toBe(false);
+  expect(findOwn(folder).id).not.toBe(OWN);
 });
