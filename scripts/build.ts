@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { DIST, PRERENDER, ROOT, sourceStamp, WEB } from '#app/web-build.ts';
+import { linkOwnLibraries } from '#db/embedded/account.ts';
 import { documentFor, PARTS, type Part } from '#server/http/documents.ts';
 import { EXAMINEE_FILES, OFFICE_FILES } from './lean-build.ts';
 import { renderGuide } from './staff-guide.ts';
@@ -13,6 +14,7 @@ import { renderGuide } from './staff-guide.ts';
 // Also for whoever has set another: tests do, and their build is kept. React for development takes several times as long.
 process.env.NODE_ENV = 'production';
 
+linkOwnLibraries();
 const stamp = sourceStamp();
 const draft = `${DIST}.${process.pid}`;
 const web = path.join(draft, WEB);

@@ -130,6 +130,15 @@ function findNative(): { native: string; version: string } {
   return { native: realpathSync(join(root, 'native')), version };
 }
 
+/** For whoever builds the program, and may write there as the service may not. Who has a database elsewhere needs none. */
+export function linkOwnLibraries(): void {
+  try {
+    findNative();
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error;
+  }
+}
+
 /** A package can't hold symbolic links: it lists them, and its install script, which may be switched off, would make them. */
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
@@ -144,7 +153,7 @@ function linkLibraries(root: string): void {
       // Another start may have made it meanwhile.
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw new StartRefused(
-        `PostgreSQL's libraries in ${root} are not linked, and this account may not write there: run "npm rebuild" as the owner of the program.`,
+        `PostgreSQL's libraries in ${root} are not linked, and this account may not write there: run "npm run build" as the owner of the program.`,
       );
     }
   }
