@@ -24,6 +24,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM,
+      // Chromium names files by the machine's locale, and has no name in Japanese where that is C.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--disable-gpu',
         '--disable-background-networking',
