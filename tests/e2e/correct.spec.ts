@@ -36,6 +36,7 @@ test('a person is corrected in place: what was before stands beside it, and the 
   await page.keyboard.press('Escape');
   await expect(field(page, '市区町村')).toHaveValue('横浜市中区');
   await press(page, '住所検索');
+  await expect(dialog(page)).toBeVisible();
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
   await expect(field(page, '市区町村')).toHaveValue('横浜市中区');
